@@ -134,6 +134,7 @@ class Op:
              "cancel" ...; "keeps"/"selects"/"permutes"/"joins" inherit the argument's marks
     dtype    "same" (promotion of the tensor arguments) | "float" (integers become the default float) | "bool"
              | "int64" | "arg" (the dtype argument if given, else same) | "pyfloat" | "pyint" | a dtype's name
+             | "sum" (as arg, but bool and integers become int64) | "created" (the dtype argument if given, else the default float)
     count    number of elements of the result: "same" (of input) | "reduces" | "any" | "one"
     returns  "tensor" | "number" | "pair" (values and indices) | "list" (of such tensors) | "none"; or a
              function of Bound that says which
@@ -157,6 +158,12 @@ class Op:
     lead: str = "input"
     opaque: bool = False
     note: str = ""
+    #: further words for this call, beside marks
+    marking: Callable[[Bound], frozenset[str]] | None = None
+    #: rows that give the items of a returned tuple for the same arguments (std_mean: std, mean); "" is unknown
+    parts: tuple[str, ...] = ()
+    #: another row that this call is, and its parameters renamed (theirs: ours): torch.max(a, b) is maximum
+    elsewhere: Callable[[Bound], tuple[str, Mapping[str, str]] | None] | None = None
 
     def __repr__(self) -> str:
         return f"Op({self.name})"
@@ -164,12 +171,22 @@ class Op:
 
 @dataclass(frozen=True)
 class Param:
-    """One parameter of a spelling: the name in the code and the row's name for it."""
+    """One parameter of a spelling: the name in the code and the row's name for it.
+
+    takes    what kinds of argument this overload is for ("tensor", "number|unknown"; "" any): see ops.choose
+    optional may be left out although no default value is known (`=?` in a table)
+    """
 
     name: str
     canonical: str
     kind: str = "either"  # "either" | "positional" | "keyword" | "rest" (*args)
     default: Any = MISSING
+    takes: str = ""
+    optional: bool = False
+
+    @property
+    def required(self) -> bool:
+        return self.default is MISSING and not self.optional and self.kind != "rest"
 
 
 @dataclass(frozen=True)
@@ -181,6 +198,7 @@ class Spelling:
     inplace  the spelling writes its result into its lead argument
     init     for a module class ("torch.nn.Softmax"): parameters of the constructor; call holds
              the parameters of its forward
+    overloads  other spellings of the same name with other parameters, this one first; () if it has none
     """
 
     name: str
@@ -190,3 +208,4 @@ class Spelling:
     inplace: bool = False
     init: tuple[Param, ...] | None = None
     lib: str = "torch"
+    overloads: tuple[Spelling, ...] = ()
