@@ -70,7 +70,7 @@ class Value:
     ground  why its points would be taken (GROUNDS)
     marks   words of origin, from the rows (spec.Op.marks) and from names
     count   number of elements (tensors), of items (sequences)
-    born    the Use that computed it, through reshapes and copies
+    born    the Uses (with hits) that computed it, through reshapes and elementwise arithmetic
     data    what the kind needs: items of a sequence, dict of a mapping, ClassInfo, function, dotted name ...
     lib     "torch" | "numpy" | "python" | "jax" | "tensorflow" | ""
     """
@@ -84,10 +84,12 @@ class Value:
     count: Interval = Interval(0.0, float("inf"))
     term: Term | None = None
     const: Any = MISSING
-    born: Use | None = None
+    born: tuple[Use, ...] = ()
     data: Any = None
     lib: str = ""
     name: str = ""
+    #: the Uses that cut this value from the graph on its way (item, copies)
+    cuts: frozenset[Any] = frozenset()
 
     def but(self, **changes: Any) -> Value:
         return replace(self, **changes)
@@ -101,5 +103,147 @@ class Value:
         return self.kind == "number"
 
     @property
+    def is_default(self) -> bool:
+        """Whether its constant is only the default of a parameter, which callers may override."""
+        return "default" in self.marks
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two arguments alike for memoised calls."""
+        data = tuple(i.key for i in self.items) if self.items is not None else id(self.data) if self.data is not None else None
+        return (self.kind, self.term, self.range, self.dtype, self.grad, self.ground, self.marks, repr(self.const), data, self.cuts)
+
+    @property
     def numeric(self) -> bool:
         return self.kind in ("number", "tensor", "unknown")
+
+
+NOTHING: frozenset[str] = frozenset()
+ONE = Interval(1.0, 1.0)
+#: A tensor whose size nothing is known of: batches are not empty.
+SOME = Interval(1.0, float("inf"))
+ANY_COUNT = Interval(0.0, float("inf"))
+UNKNOWN = Value()
+NONE = Value(kind="none", const=None)
+
+
+def strongest(order: tuple[str, ...], words: list[str]) -> str:
+    """The last of the words in an order."""
+    return max(words, key=order.index) if words else order[0]
+
+
+def constant(value: Any, term: Term | None = None) -> Value:
+    """The Value of a Python constant."""
+    if value is None:
+        return NONE
+    if isinstance(value, (bool, int, float)):
+        dtype = "pybool" if isinstance(value, bool) else "pyint" if isinstance(value, int) else "pyfloat"
+        return Value("number", Interval.point(to_float(value)), dtype, ground="config", count=ONE, term=term, const=value, lib="python")
+    kind = "string" if isinstance(value, (str, bytes)) else "unknown"
+    return Value(kind, const=value, ground="config", term=term, lib="python")
+
+
+def to_float(value: float) -> float:
+    """float(value), an infinity for integers beyond float64."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def sequence(items: tuple[Value, ...] | None, element: Value | None = None, count: Interval = ANY_COUNT) -> Value:
+    """A list or tuple: its items if their number is known, else the join of its elements."""
+    if items is not None:
+        count = Interval.point(float(len(items)))
+    grad = strongest(GRADIENTS, [i.grad for i in items or ()] or ([element.grad] if element else []))
+    cuts = frozenset().union(*(i.cuts for i in items or ((element,) if element else ())))
+    return Value("sequence", ground="unknown", count=count, data=items if items is not None else element, grad=grad, cuts=cuts, lib="python")
+
+
+def join(one: Value, other: Value, terms: Terms) -> Value:
+    """What holds on both of two paths."""
+    if one is other or one.key == other.key:
+        return one
+    if one.kind == "none" or other.kind == "none":
+        known = other if one.kind == "none" else one
+        return known.but(const=MISSING, marks=known.marks | {"optional"})
+    if one.kind != other.kind and not (one.numeric and other.numeric):
+        return UNKNOWN.but(cuts=one.cuts | other.cuts)
+    if one.kind == "sequence":
+        return _join_sequences(one, other, terms)
+    if one.kind not in ("number", "tensor", "unknown"):
+        return one if one.data is other.data and one.const == other.const else UNKNOWN
+    return _join_numeric(one, other, terms)
+
+
+def _join_sequences(one: Value, other: Value, terms: Terms) -> Value:
+    if one.items is not None and other.items is not None and len(one.items) == len(other.items):
+        return sequence(tuple(join(a, b, terms) for a, b in zip(one.items, other.items)))
+    parts = [e for v in (one, other) for e in elements(v)]
+    element = parts[0] if parts else UNKNOWN
+    for part in parts[1:]:
+        element = join(element, part, terms)
+    return sequence(None, element, one.count.join(other.count))
+
+
+def elements(value: Value) -> tuple[Value, ...]:
+    """The known items of a sequence, or its one element."""
+    if value.items is not None:
+        return value.items
+    return (value.data,) if isinstance(value.data, Value) else ()
+
+
+def _join_numeric(one: Value, other: Value, terms: Terms) -> Value:
+    same = one.const is not MISSING and type(one.const) is type(other.const) and one.const == other.const
+    kind = one.kind if one.kind == other.kind else "tensor" if "tensor" in (one.kind, other.kind) else "unknown"
+    lead = one if one.kind == "tensor" else other
+    return Value(
+        kind=kind,
+        range=one.range.join(other.range),
+        dtype=one.dtype if one.dtype == other.dtype else lead.dtype if kind == "tensor" else None,
+        grad=strongest(GRADIENTS, [one.grad, other.grad]),
+        ground=strongest(GROUNDS, [one.ground, other.ground]),
+        marks=(one.marks | other.marks) - ({"default"} if not (one.is_default and other.is_default) else NOTHING),
+        count=one.count.join(other.count),
+        term=one.term if one.term is other.term else terms.join(one.term, other.term),
+        const=one.const if same else MISSING,
+        born=one.born if one.born == other.born else tuple(dict.fromkeys((*one.born, *other.born)))[:4],
+        lib=lead.lib,
+        name=one.name if one.name == other.name else "",
+        cuts=one.cuts | other.cuts,
+    )
+
+
+class Terms:
+    """Makes and interns the terms of one run."""
+
+    LIMIT = 150
+
+    def __init__(self) -> None:
+        self._known: dict[Term, Term] = {}
+        self._fresh = 0
+
+    def make(self, op: str, args: tuple[Term, ...] = (), **named: Any) -> Term:
+        return self.intern(Term(op, args, tuple(named.items())))
+
+    def intern(self, term: Term) -> Term:
+        if term.size > self.LIMIT:
+            return self.leaf("large")
+        return self._known.setdefault(term, term)
+
+    def leaf(self, name: str) -> Term:
+        """A new term, equal to no other."""
+        self._fresh += 1
+        return Term("leaf", (), (("key", f"{name}#{self._fresh}"),))
+
+    def known(self, name: str) -> Term:
+        """The leaf of a name that means the same wherever it is read (a parameter)."""
+        return self.intern(Term("leaf", (), (("key", name),)))
+
+    def const(self, value: Any) -> Term:
+        return self.intern(Term("const", (), (("value", value), ("type", type(value).__name__))))
+
+    def join(self, one: Term | None, other: Term | None) -> Term | None:
+        if one is None or other is None:
+            return None
+        return self.intern(Term("join", (one, other), ()))

@@ -1,0 +1,339 @@
+"""One application of an op: dtype, breaks, image, term, gradient; and the Use that it leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import libcst as cst
+
+from nanlint import ops
+from nanlint.interp import compositions, relations
+from nanlint.interp.context import Context
+from nanlint.interp.uses import Consumer, Hit, Use
+from nanlint.interp.values import (
+    ANY_COUNT,
+    GRADIENTS,
+    GROUNDS,
+    MISSING,
+    NONE,
+    NOTHING,
+    ONE,
+    SOME,
+    Term,
+    Value,
+    sequence,
+    strongest,
+)
+from nanlint.interval import Interval, cast
+from nanlint.ops.spec import Bound, Break, Op, Spelling
+
+NUMBERS = frozenset({"pyfloat", "pyint", "pybool"})
+FLOATS = ("float16", "bfloat16", "float32", "float64")
+INTEGERS = ("bool", "uint8", "int8", "int16", "int32", "int64")
+#: Parameters whose argument is an operand: constants there are terms, elsewhere they are named.
+OPERANDS = frozenset({"input", "other", "condition", "mask", "target", "tensors", "data", "index"})
+#: What a result inherits its origin words from, for ops that keep or pick elements.
+INHERITING = frozenset({"keeps", "selects", "permutes", "joins"})
+
+
+def apply(ctx: Context, spelling: Spelling, node: cst.CSTNode, args: Mapping[str, Value], nodes: Mapping[str, cst.BaseExpression]) -> Value:
+    """Evaluates one call of a row and emits its Use."""
+    spelling, args, nodes = _elsewhere(spelling, args, nodes)
+    op = spelling.op
+    dtype, told = result_dtype(ctx, spelling, args)
+    bound = Bound({n: _seen_in(ctx, v, op, dtype) for n, v in args.items()}, dtype)
+    term = _term(ctx, op, args, node)
+    hits = [] if _is_python(spelling, args) else _hits(ctx, op, bound)
+    known = relations.of(op, bound, term)
+    image = _narrowed(ctx, known, term, op.image(_unbroken(bound, hits)))
+    result = _result(ctx, spelling, bound, image, term, told)
+    if known is not None:
+        closed = known.closed and result.ground != "config"
+        result = result.but(marks=result.marks | known.marks, ground="closed" if closed else result.ground)
+    hits += compositions.find(op, bound, term, ctx.machine.trace) if term is not None and not ctx.machine.dry else []
+    return _emit(ctx, spelling, node, bound, nodes, hits, result)
+
+
+def _elsewhere(
+    spelling: Spelling, args: Mapping[str, Value], nodes: Mapping[str, cst.BaseExpression]
+) -> tuple[Spelling, Mapping[str, Value], Mapping[str, cst.BaseExpression]]:
+    """The row that this call really is: torch.max(a, b) is maximum."""
+    if spelling.op.elsewhere is None:
+        return spelling, args, nodes
+    found = spelling.op.elsewhere(Bound(args))
+    if found is None or found[0] not in ops.rows():
+        return spelling, args, nodes
+    name, names = found
+    rename = {n: names.get(n, n) for n in args}
+    return replace(spelling, op=ops.rows()[name]), {rename[n]: v for n, v in args.items()}, {rename[n]: c for n, c in nodes.items()}
+
+
+def effective(dtype: str | None, lib: str, ctx: Context) -> str:
+    """The dtype that a value of unknown dtype is taken to have."""
+    return dtype or ctx.half or ("float64" if lib in ("numpy", "python") else "float32")
+
+
+def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) -> tuple[str, str | None]:
+    """The dtype to compute in, and the dtype as far as it is known."""
+    rule = spelling.op.dtype
+    told = _promoted(list(args.values()))
+    if rule in ("arg", "sum", "created"):
+        given = args.get("dtype")
+        name = given.data if given is not None and given.kind == "dtype" else None
+        told = name or _without_dtype(rule, told, spelling.lib)
+    elif rule == "float" and told in INTEGERS:
+        told = "float64" if spelling.lib == "numpy" else "float32"
+    elif rule not in ("same", "float"):
+        told = rule
+    if told is None and all(v.dtype in NUMBERS for v in args.values() if v.numeric) and any(v.is_number for v in args.values()):
+        told = "pyfloat"
+    return effective(told, spelling.lib, ctx), told
+
+
+def _without_dtype(rule: str, told: str | None, lib: str) -> str | None:
+    if rule == "created":
+        return "float64" if lib == "numpy" else "float32"
+    return "int64" if rule == "sum" and told in INTEGERS else told
+
+
+def _promoted(values: list[Value]) -> str | None:
+    """torch's promotion among the tensors; Python numbers only lift integers."""
+    tensors = [v for v in values if v.kind in ("tensor", "unknown")]
+    dtypes = [v.dtype for v in tensors]
+    if not tensors:
+        numbers = [v.dtype for v in values if v.is_number and v.dtype]
+        return max(numbers, key=("pybool", "pyint", "pyfloat").index) if numbers and set(numbers) <= NUMBERS else None
+    known = [d for d in dtypes if d]
+    floats = [d for d in known if d in FLOATS]
+    if None in dtypes:
+        return None
+    if floats:
+        return max(floats, key=FLOATS.index) if set(floats) != {"float16", "bfloat16"} else "float32"
+    if any(v.dtype == "pyfloat" for v in values if v.is_number):
+        return "float32"
+    integers = [d for d in known if d in INTEGERS]
+    return max(integers, key=INTEGERS.index) if integers else None
+
+
+def _seen_in(ctx: Context, value: Value, op: Op, dtype: str) -> Value:
+    """An argument as the op sees it: numbers are rounded to the result's dtype."""
+    if ctx.state is not None:
+        value = ctx.state.narrowed(value)
+    if value.is_number and op.terms == "elementwise" and dtype in FLOATS and op.dtype in ("same", "float"):
+        rounded = cast(value.range, dtype)
+        if rounded != value.range:
+            const = rounded.lo if rounded.is_point and isinstance(value.const, float) else value.const
+            return value.but(range=rounded, const=const)
+    return value
+
+
+def _term(ctx: Context, op: Op, args: Mapping[str, Value], node: cst.CSTNode) -> Term | None:
+    if op.terms == "random":
+        return ctx.leaf(node, op.name)
+    operands: list[Term] = []
+    named: dict[str, object] = {}
+    for name, value in args.items():
+        if name not in OPERANDS and value.const is not MISSING and not value.is_default:
+            named[name] = value.const
+        elif value.kind == "dtype":
+            named[name] = value.data
+        else:
+            operands += _operand_terms(ctx, value, node)
+    return ctx.terms.make(op.name, tuple(operands), **named)
+
+
+def _operand_terms(ctx: Context, value: Value, node: cst.CSTNode) -> list[Term]:
+    if value.items is not None:
+        return [t for item in value.items for t in _operand_terms(ctx, item, node)]
+    if value.const is not MISSING and not value.is_default:
+        return [ctx.terms.const(value.const)]
+    return [value.term if value.term is not None else ctx.leaf(node)]
+
+
+def _is_python(spelling: Spelling, args: Mapping[str, Value]) -> bool:
+    """Python numbers raise instead of making a NaN."""
+    numeric = [v for v in args.values() if v.numeric]
+    return bool(numeric) and all(v.is_number and v.lib in ("python", "") for v in numeric) and spelling.lib in ("python", "torch", "")
+
+
+def _hits(ctx: Context, op: Op, bound: Bound) -> list[Hit]:
+    return [Hit(b) for b in op.breaks if b.arg in bound.args and _can_meet(ctx, b, bound)]
+
+
+def _can_meet(ctx: Context, brk: Break, bound: Bound) -> bool:
+    zone = brk.zone(bound)
+    if zone is None:
+        return False
+    value: Value = bound.args[brk.arg]  # type: ignore[assignment]
+    if brk.where in ("graph", "silence"):
+        return True
+    return (element_count(ctx, value) if brk.of == "count" else value.range).touches(zone)
+
+
+def element_count(ctx: Context, value: Value) -> Interval:
+    """The number of a value's elements with what tests on this path say of it."""
+    return relations.counted(value, ctx.state.facts if ctx.state is not None else {})
+
+
+def _unbroken(bound: Bound, hits: list[Hit]) -> Bound:
+    """The call with its arguments outside the zones: what evaluation goes on with."""
+    args = dict(bound.args)
+    for hit in hits:
+        if hit.brk.of != "range" or hit.brk.where != "value":
+            continue
+        value: Value = args[hit.brk.arg]  # type: ignore[assignment]
+        zone = hit.brk.zone(bound)
+        rest = value.range.without(zone) if zone is not None else value.range
+        if rest is not None and rest != value.range:
+            args[hit.brk.arg] = value.but(range=rest)
+    return Bound(args, bound.dtype)
+
+
+def _narrowed(ctx: Context, known: relations.Known | None, term: Term | None, image: Interval) -> Interval:
+    if known is not None and known.range is not None:
+        image = image.meet(known.range) or known.range
+    fact = ctx.state.facts.get(term) if ctx.state is not None and term is not None else None
+    return image if fact is None else image.meet(fact) or image
+
+
+def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, term: Term | None, told: str | None) -> Value:
+    op = spelling.op
+    args: list[Value] = list(bound.args.values())  # type: ignore[arg-type]
+    shape = op.returns(bound) if callable(op.returns) else op.returns
+    if op.parts:
+        return _parts(ctx, spelling, bound, term)
+    python = all(v.is_number for v in args if v.numeric) and any(v.is_number for v in args) and op.terms == "elementwise"
+    if shape == "none":
+        return NONE
+    value = Value(
+        kind="number" if shape == "number" or python else "tensor",
+        range=image,
+        dtype=told,
+        grad=_gradient(ctx, op, args, told),
+        ground=_ground(op, args),
+        marks=_marks(op, bound, args),
+        count=ONE if shape == "number" else _count(op, bound),
+        term=term,
+        lib="python" if shape == "number" or python else spelling.lib,
+        cuts=frozenset().union(*(v.cuts for v in args)),
+    )
+    return _shaped(ctx, value, shape, op)
+
+
+def _parts(ctx: Context, spelling: Spelling, bound: Bound, term: Term | None) -> Value:
+    """The items of a returned tuple, each by a row of its own (std_mean: std, mean)."""
+    items = []
+    for name in spelling.op.parts:
+        row = ops.rows().get(name)
+        part = ctx.terms.make(name, term.args, **dict(term.named)) if row is not None and term is not None else ctx.leaf(cst.Pass())
+        if row is None:
+            items.append(Value("unknown", ground="unknown", term=part))
+        else:
+            told = result_dtype(ctx, replace(spelling, op=row), bound.args)[1]  # type: ignore[arg-type]
+            items.append(_result(ctx, replace(spelling, op=row), bound, row.image(bound), part, told))
+    return sequence(tuple(items)).but(term=term)
+
+
+def _shaped(ctx: Context, value: Value, shape: str, op: Op) -> Value:
+    if shape == "pair":
+        indices = value.but(range=Interval(0.0, 2.0**31), dtype="int64", grad="no", ground="config", marks=NOTHING, term=_part(ctx, value, 1))
+        return sequence((value.but(term=_part(ctx, value, 0)), indices)).but(term=value.term, name=op.name)
+    if shape == "list":
+        return sequence(None, value, SOME).but(term=value.term)
+    return value
+
+
+def _part(ctx: Context, value: Value, index: int) -> Term | None:
+    """values of max(dim) are the max itself; indices are their own term."""
+    if value.term is None:
+        return None
+    return value.term if index == 0 else ctx.terms.make("part", (value.term,), index=index)
+
+
+def _gradient(ctx: Context, op: Op, args: list[Value], told: str | None) -> str:
+    if ctx.no_grad or op.gradient in ("stops", "cuts") or (told in INTEGERS):
+        return "no"
+    return strongest(GRADIENTS, [v.grad for v in args])
+
+
+def _ground(op: Op, args: list[Value]) -> str:
+    """closed rows close what is not configuration; else data beats unknown beats closed."""
+    numeric = [v.ground for v in args if v.numeric or v.kind == "sequence"]
+    grounds = [g for g in numeric if g != "config"]
+    if not grounds and op.terms != "random":
+        return "config" if numeric or op.ground == "inherit" else "unknown"
+    if op.ground == "closed":
+        return "closed"
+    if op.ground == "opaque":
+        return "unknown"
+    return next((g for g in ("data", "unknown", "closed") if g in grounds), GROUNDS[0])
+
+
+def _marks(op: Op, bound: Bound, args: list[Value]) -> frozenset[str]:
+    own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
+    if op.opaque:
+        return own
+    inherited = frozenset().union(*(v.marks for v in args if v.numeric or v.kind == "sequence"))
+    if op.terms in INHERITING:
+        return bound.marks(op.lead) | own | (inherited if op.terms == "joins" else NOTHING)
+    return (inherited - {"default", "parameter", "optional"}) | own
+
+
+def _count(op: Op, bound: Bound) -> Interval:
+    if op.count == "same":
+        return max((v.count for v in bound.args.values()), key=lambda c: c.hi, default=SOME)
+    if op.count == "one":
+        return ONE
+    if op.count == "reduces":
+        return SOME if bound.has("dim") and bound.const("dim") is not None else ONE
+    return ANY_COUNT if "selection" in op.marks else SOME
+
+
+def _emit(
+    ctx: Context,
+    spelling: Spelling,
+    node: cst.CSTNode,
+    bound: Bound,
+    nodes: Mapping[str, cst.BaseExpression],
+    hits: list[Hit],
+    result: Value,
+) -> Value:
+    op, machine = spelling.op, ctx.machine
+    born = _origins(bound)
+    if machine.dry or ctx.state is None or not (hits or op.guard or born):
+        return result.but(born=born) if result.kind in ("tensor", "number") and born else result
+    use = Use(op, spelling.name, bound, nodes, ctx.site(node), result, hits, inplace=spelling.inplace, lib=spelling.lib, trace=machine.trace)
+    use.discarded = ctx.is_statement
+    if result.term is not None:
+        _note_site(machine.trace.sites.setdefault(result.term, []), use)
+    if op.guard:
+        _consume(use)
+    if hits:
+        use.names, use.stamps = ctx.state.terms(), dict(ctx.state.stamps)
+        machine.trace.uses.append(use)
+        if result.term is not None:
+            machine.trace.by_term.setdefault(result.term, []).append(use)
+    if result.kind not in ("tensor", "number"):
+        return result
+    own = any(h.brk.where not in ("silence",) for h in hits)
+    passed = born if op.terms in INHERITING or op.terms in ("elementwise", "reduces") else ()
+    cuts = result.cuts | ({use} if any(h.brk.where == "graph" for h in hits) else set())
+    return result.but(born=((use, *passed) if own else passed)[:4], cuts=cuts)
+
+
+def _origins(bound: Bound) -> tuple[Use, ...]:
+    values: list[Value] = list(bound.args.values())  # type: ignore[arg-type]
+    return tuple(dict.fromkeys(u for v in values for u in v.born))[:4]
+
+
+def _consume(use: Use) -> None:
+    for name, value in use.bound.args.items():
+        for origin in value.born:  # type: ignore[attr-defined]
+            if all(c.site.node is not use.site.node for c in origin.consumers):
+                origin.consumers.append(Consumer(use.op, use.site, use.bound, name, use))
+
+
+def _note_site(sites: list, use: Use) -> None:  # type: ignore[type-arg]
+    if all(s.node is not use.site.node for s in sites):
+        sites.append(use.site)

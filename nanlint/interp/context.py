@@ -1,0 +1,104 @@
+"""One run (Machine) and one activation of a body (Context)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import libcst as cst
+
+from nanlint.interp.project import FunctionInfo, ModuleInfo, Project
+from nanlint.interp.state import State
+from nanlint.interp.uses import Frame, Site, Trace
+from nanlint.interp.values import Terms, Value
+from nanlint.source import Fragment
+
+#: Nodes that one function may evaluate before it ends in Unknown, callees included.
+FUEL = 60_000
+#: Calls inside calls.
+DEPTH = 7
+
+
+class OutOfFuel(Exception):
+    """A function used up its fuel; its root catches it."""
+
+
+@dataclass(eq=False)
+class Machine:
+    """The state of one run over one file."""
+
+    project: Project
+    main: ModuleInfo
+    trace: Trace
+    terms: Terms = field(default_factory=Terms)
+    fuel: int = FUEL
+    clock: int = 0
+    depth: int = 0
+    dry: int = 0
+    evaluated: int = 0
+    memo: dict[Any, Any] = field(default_factory=dict)
+    active: list[Any] = field(default_factory=list)
+    called: set[FunctionInfo] = field(default_factory=set)
+    places: dict[int, int] = field(default_factory=dict)
+    kept: list[cst.CSTNode] = field(default_factory=list)
+    instances: dict[Any, Value] = field(default_factory=dict)
+    reveal_row: int | None = None
+
+    def burn(self) -> None:
+        self.evaluated += 1
+        self.fuel -= 1
+        if self.fuel <= 0:
+            raise OutOfFuel
+
+    def tick(self) -> int:
+        self.clock += 1
+        return self.clock
+
+    def place(self, node: cst.CSTNode) -> int:
+        """A number of a node that is the same in every pass over it."""
+        if id(node) not in self.places:
+            self.places[id(node)] = len(self.places)
+            self.kept.append(node)  # ids stay unique while the nodes live
+        return self.places[id(node)]
+
+    def count(self, what: str) -> None:
+        if not self.dry:
+            self.trace.census[what] = self.trace.census.get(what, 0) + 1
+
+
+@dataclass(eq=False)
+class Context:
+    """An activation: a body of code under evaluation, with its state (None: not reachable)."""
+
+    machine: Machine
+    frame: Frame
+    module: ModuleInfo
+    fragment: Fragment
+    state: State | None = field(default_factory=State)
+    returns: list[Value] = field(default_factory=list)
+    exits: list[State] = field(default_factory=list)
+    yields: list[Value] = field(default_factory=list)
+    loops: list[tuple[list[State | None], list[State | None]]] = field(default_factory=list)
+    closure: Context | None = None
+    owner: Any = None  # the ClassInfo of a method
+    me: str = ""  # the name of its instance parameter
+    no_grad: int = 0
+    silenced: int = 0
+    half: str = ""  # the dtype of an autocast block
+    statement: cst.CSTNode | None = None
+    is_statement: bool = False
+
+    @property
+    def terms(self) -> Terms:
+        return self.machine.terms
+
+    def site(self, node: cst.CSTNode) -> Site:
+        return Site(node, self.fragment, self.frame, self.machine.clock, self.statement)
+
+    def bind(self, name: str, value: Value) -> None:
+        if self.state is not None:
+            self.state.set(name, value, self.machine.tick())
+
+    def leaf(self, node: cst.CSTNode, hint: str = "") -> Any:
+        """The term of a result that nothing is known of: the same for the same node in the same frame and state of its loop."""
+        return self.terms.leaf(hint or type(node).__name__)

@@ -1,0 +1,172 @@
+"""What the identity of a computation says of its range: x - max(x), sums of exp, products with itself, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from nanlint.interp.compositions import core, dim_of, maximum_of, minuend, shifted_by_max
+from nanlint.interp.values import NOTHING, Term, Value
+from nanlint.interval import Interval
+from nanlint.ops.spec import Bound, Op
+
+INF = float("inf")
+#: Reductions that are never below (above) any element they reduce.
+LOWEST = frozenset({"min", "amin"})
+
+
+class Known(NamedTuple):
+    """What relations say of a result: its range, words of origin, whether both ends are ordinary."""
+
+    range: Interval | None = None
+    marks: frozenset[str] = NOTHING
+    closed: bool = False
+
+
+def of(op: Op, bound: Bound, term: Term | None) -> Known | None:
+    """What relations between the arguments say of a result, or None."""
+    rule = RULES.get(op.name)
+    return rule(bound, term) if rule is not None and term is not None else None
+
+
+def _big(bound: Bound) -> float:
+    return Interval.everything(bound.dtype).hi
+
+
+def _low(bound: Bound, name: str) -> float:
+    return -INF if bound.r(name).lo == -INF else -_big(bound)
+
+
+def _difference(bound: Bound, term: Term) -> Known | None:
+    """x - max(x) <= 0, min(x) - x <= 0, max(x) - min(x) >= 0, x - mean(x), x - x elsewhere, E[x^2] - E[x]^2."""
+    both = minuend(term)
+    if both is None:
+        return None
+    one, other = core(both[0], cut=True), core(both[1], cut=True)
+    if _is_top_of(both[1], one) or _reduces(one, LOWEST, other):
+        return Known(Interval(_low(bound, "input"), 0.0), frozenset({"shifted"}), closed=True)
+    if _is_top_of(both[0], other) or _reduces(other, LOWEST, one):
+        return Known(Interval(0.0, _big(bound)), frozenset({"spread"}), closed=True)
+    if _reduces(other, frozenset({"mean", "median"}), one):
+        return Known(None, frozenset({"centred", "subtraction"}))
+    if _is_spread(both[0], other):
+        return Known(Interval(0.0, _big(bound)), frozenset({"spread"}), closed=True)
+    if _variance_by_subtraction(one, other) or _pairwise_by_subtraction(one, other):
+        return Known(None, frozenset({"cancel", "subtraction"}))
+    return Known(None, frozenset({"selfdiff", "subtraction"}) if _base(one) is _base(other) else frozenset({"subtraction"}))
+
+
+def _base(term: Term) -> Term:
+    """The array that a term is indexed, gathered or transposed from."""
+    term = core(term, cut=True)
+    while term.op in ("getitem", "gather", "index_select", "transpose", "permute", "t", "T", "mT", "roll", "flip", "narrow") and term.args:
+        term = core(term.args[0], cut=True)
+    return term
+
+
+def _is_top_of(top: Term, of_term: Term) -> bool:
+    found = maximum_of(top)
+    if found is None:
+        top = core(top, cut=True)
+        found = top if top.op == "logsumexp" and top.args else None
+    return found is not None and core(found.args[0], cut=True) is of_term
+
+
+def _reduces(reduction: Term, ops: frozenset[str], of_term: Term) -> bool:
+    return reduction.op in ops and bool(reduction.args) and core(reduction.args[0], cut=True) is of_term
+
+
+def _is_spread(high: Term, low: Term) -> bool:
+    top = maximum_of(high)
+    return top is not None and low.op in LOWEST and bool(low.args) and core(low.args[0], cut=True) is core(top.args[0], cut=True)
+
+
+def _variance_by_subtraction(one: Term, other: Term) -> bool:
+    """mean(x * x) - mean(x) ** 2."""
+    first, second = _squared(core(one.args[0])) if one.op == "mean" and one.args else None, _squared(other)
+    if first is None or second is None:
+        return False
+    second = core(second)
+    return second.op == "mean" and bool(second.args) and core(second.args[0]) is core(first)
+
+
+def _squared(term: Term) -> Term | None:
+    if term.op == "square" and term.args:
+        return term.args[0]
+    if term.op == "pow" and term.args and term.get("exponent") == 2:
+        return term.args[0]
+    if term.op == "mul" and len(term.args) == 2 and term.args[0] is term.args[1]:
+        return term.args[0]
+    return None
+
+
+def _pairwise_by_subtraction(one: Term, other: Term) -> bool:
+    """|a|^2 + |b|^2 - 2 a b."""
+    scaled = other.op == "mul" and any(core(a).const == 2 for a in other.args) and any(core(a).op in PRODUCTS for a in other.args)
+    return one.op == "add" and scaled
+
+
+PRODUCTS = frozenset({"matmul", "mm", "bmm", "einsum", "dot"})
+
+
+def _product(bound: Bound, term: Term) -> Known | None:
+    if len(term.args) == 2 and term.args[0] is term.args[1]:
+        return Known(Interval(0.0, _big(bound)), frozenset({"square"}), closed=True)
+    return None
+
+
+def _power(bound: Bound, term: Term) -> Known | None:
+    """Even powers are squares."""
+    exponent = bound.const("exponent")
+    if isinstance(exponent, (int, float)) and exponent > 0 and exponent % 2 == 0:
+        return Known(Interval(0.0, _big(bound)), frozenset({"square"}), closed=True)
+    return None
+
+
+def _sum(bound: Bound, term: Term) -> Known | None:
+    """The exp of x - max(x, dim) holds a 1 along dim, so its sum along dim is at least 1."""
+    inner = core(term.args[0]) if term.args else None
+    if inner is None or inner.op != "exp" or not inner.args:
+        return None
+    if shifted_by_max(inner.args[0], term) or (dim_of(term) is None and _shifted_somehow(inner.args[0])):
+        return Known(Interval(1.0, _big(bound)))
+    return None
+
+
+def _shifted_somehow(logits: Term) -> bool:
+    both = minuend(core(logits))
+    return both is not None and maximum_of(both[1]) is not None and _is_top_of(both[1], core(both[0], cut=True))
+
+
+def _quotient(bound: Bound, term: Term) -> Known | None:
+    """|x| / norm(x) and x / sum(x) of non-negatives stay within 1 (and a rounding)."""
+    if len(term.args) != 2:
+        return None
+    one, other = core(term.args[0]), core(term.args[1])
+    if not other.args or core(other.args[0]) is not one:
+        return None
+    if other.op in NORMS and other.get("p", 2) in (2, None, "fro"):
+        return Known(Interval(-1.0 - 2.4e-7, 1.0 + 2.4e-7))
+    if other.op == "sum" and bound.r("input").nonneg:
+        return Known(Interval(0.0, 1.0 + 4e-7))
+    return None
+
+
+NORMS = frozenset({"norm", "vector_norm", "matrix_norm", "linalg_norm"})
+RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
+    "sub": _difference, "rsub": _difference, "mul": _product, "pow": _power, "sum": _sum, "div": _quotient,
+}
+
+
+def counted(value: Value, facts: Mapping[Term, Interval]) -> Interval:
+    """The number of elements of a value, with facts about its numel, len or size."""
+    count = value.count
+    if value.term is None or not facts:
+        return count
+    for term in {value.term, core(value.term)}:
+        for name in ("numel", "len", "size"):
+            fact = facts.get(Term(name, (term,), ()))
+            if fact is not None:
+                count = count.meet(fact) or count
+    return count
+
