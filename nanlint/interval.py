@@ -232,6 +232,14 @@ class Interval:
         return f"[{self.lo:.6g}, {self.hi:.6g}]{hole}"
 
 
+def meet_or(a: Interval, other: Interval) -> Interval:
+    """What lies in both; where nothing does, the point of `other` nearest to a (a was spread by an ulp beyond it)."""
+    both = a.meet(other)
+    if both is not None:
+        return both
+    return Interval.point(other.hi if a.lo > other.hi else other.lo)
+
+
 def _fit(lo: float, hi: float, away: float) -> tuple[float, float, float]:
     """lo, hi, away with ends moved out of the hole; the hole is dropped where 0 is outside or nothing would be left."""
     if lo > 0.0 or hi < 0.0:
