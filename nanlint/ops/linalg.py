@@ -1,0 +1,207 @@
+"""Linear algebra: norms, distances, products, determinants, decompositions, matrix parts."""
+
+from __future__ import annotations
+
+import math
+
+from nanlint.interval import INF, Interval, limits, mul, round_to, spread
+from nanlint.ops.images import (
+    SIGNED_UNIT,
+    always,
+    at,
+    given,
+    group,
+    grown,
+    is_tensor,
+    kept,
+    leaves,
+    length,
+    nonnegative,
+    number,
+    products,
+    range_of,
+    setting,
+    total,
+    unknown,
+    when,
+    with_zero,
+)
+from nanlint.ops.spec import MISSING, Bound, Break, Op
+
+# ---- norms -----------------------------------------------------------------------------------------
+
+
+def exponent(b: Bound) -> float | None:
+    """p of a norm; 2 for the default and "fro"; None for "nuc" and what is no constant."""
+    p = setting(b, "p", 2.0)
+    if p == "fro":
+        return 2.0
+    return float(p) if isinstance(p, (int, float)) and not isinstance(p, bool) else None
+
+
+def _norm(b: Bound) -> Interval:
+    return length(range_of(b, "input"), group(b), exponent(b), b.dtype)
+
+
+def _euclidean(b: Bound) -> bool:
+    """Norms whose second gradient at 0 is NaN: roots of sums of squares."""
+    p = exponent(b)
+    return p is not None and 1.0 < p < INF
+
+
+NORM_SECOND = Break(
+    "norm-zero", "input", when(_euclidean, at(0.0)), where="second", says="the second gradient of a norm at 0 is NaN (the first is 0)"
+)
+NORM_MARKS = frozenset({"norm"})
+
+
+def _matrix_norm(b: Bound) -> Interval:
+    return length(range_of(b, "input"), b.count(), 2.0 if setting(b, "p", "fro") == "fro" else None, b.dtype)
+
+
+def eps_lost(default: float) -> Break:
+    """A floor eps that is 0 in the dtype of the result, so that a zero vector is divided by 0."""
+
+    def lost(b: Bound) -> bool:
+        eps = number(b, "eps", default)
+        return eps is not None and round_to(eps, b.dtype) == 0.0
+
+    return Break("eps-lost", "input", when(lost, at(0.0)), where="precision", says="eps is 0 in this dtype, so a zero vector gives 0 / 0")
+
+
+def _normalize(b: Bound) -> Interval:
+    p = exponent(b)
+    if p is None or p < 1.0:
+        return unknown(b)
+    lo, hi = (0.0 if range_of(b, "input").nonneg else -1.0), (0.0 if range_of(b, "input").hi <= 0.0 else 1.0)
+    return grown(Interval(lo, hi), b.dtype, 64)
+
+
+def _cosine(b: Bound) -> Interval:
+    both = range_of(b, "input").nonneg and range_of(b, "other").nonneg
+    return spread(Interval(0.0 if both else -1.0, 1.0), b.dtype, 4)
+
+
+def _dist(b: Bound) -> Interval:
+    return nonnegative(b)
+
+
+# ---- products --------------------------------------------------------------------------------------
+
+
+def _product(b: Bound) -> Interval:
+    """Sums of products: non-negative for a tensor with itself where rows meet themselves (dot)."""
+    return products(range_of(b, "input"), range_of(b, "other"), b.dtype)
+
+
+def _dot(b: Bound) -> Interval:
+    return nonnegative(b) if b.same("input", "other") else _product(b)
+
+
+def _outer(b: Bound) -> Interval:
+    return mul(range_of(b, "input"), range_of(b, "other"), b.dtype)
+
+
+def _added(b: Bound) -> Interval:
+    """beta * input + alpha * (one @ other): only the sign is known, and only for the default factors."""
+    parts = [range_of(b, name) for name in ("input", "one", "other")]
+    plain = number(b, "beta", 1.0) == 1.0 and number(b, "alpha", 1.0) == 1.0
+    return nonnegative(b) if plain and all(part.nonneg for part in parts) else unknown(b)
+
+
+def _einsum(b: Bound) -> Interval:
+    operands = [leaf for leaf in leaves(b.args["operands"]) if leaf.dtype is not None] if b.has("operands") else []
+    return nonnegative(b) if operands and all(o.range.nonneg for o in operands) else unknown(b)
+
+
+def _kron(b: Bound) -> Interval:
+    return _outer(b)
+
+
+def _product_row(name: str, image: object = None, note: str = "") -> Op:
+    return Op(name, _product, terms="product", count="any", marks=frozenset({"product"}), note=note)
+
+
+# ---- decompositions --------------------------------------------------------------------------------
+
+SINGULAR = Break("determinant-zero", "input", at(0.0), result="-inf", says="the log of the determinant of a singular matrix is -inf")
+EQUAL_VALUES = Break(
+    "equal-values", "input", always(), where="gradient", says="the gradient of its vectors is NaN where two singular values or eigenvalues are equal"
+)
+
+
+def _some_vectors(b: Bound) -> bool:
+    return setting(b, "compute_uv", True) is not False
+
+
+def _trace(b: Bound) -> Interval:
+    return total(range_of(b, "input"), Interval(1.0, max(1.0, b.count().hi)), b.dtype)
+
+
+def _cross(b: Bound) -> Interval:
+    product = mul(range_of(b, "input"), range_of(b, "other"), b.dtype)
+    width = min(product.hi - product.lo, limits(b.dtype).max)
+    return grown(Interval(-width, width), b.dtype, 16)
+
+
+def _matrix(name: str, dtype: str = "float", *breaks: Break, image: object = None) -> Op:
+    return Op(name, unknown, breaks, terms="opaque", dtype=dtype, count="any")
+
+
+def _decomposition(name: str, *breaks: Break, parts: tuple[str, ...] = ()) -> Op:
+    return Op(name, unknown, breaks, terms="opaque", dtype="float", count="any", returns="list", parts=parts)
+
+
+ROWS: tuple[Op, ...] = (
+    Op("norm", _norm, (NORM_SECOND,), terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS),
+    Op("matrix_norm", _matrix_norm, terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS),
+    Op("normalize", _normalize, (NORM_SECOND, eps_lost(1e-12)), terms="opaque", dtype="float", marks=frozenset({"normalized"})),
+    Op("cosine_similarity", _cosine, (eps_lost(1e-8),), terms="opaque", dtype="float", count="reduces", marks=frozenset({"cosine"})),
+    Op("dist", _dist, terms="opaque", dtype="float", count="one", marks=frozenset({"norm", "distance"})),
+    Op("cdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"})),
+    Op("pdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"})),
+    Op("pairwise_distance", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"})),
+    Op("renorm", unknown, terms="opaque"),
+    _product_row("matmul"),
+    _product_row("mm"),
+    _product_row("bmm"),
+    _product_row("mv"),
+    _product_row("inner"),
+    _product_row("tensordot"),
+    Op("dot", _dot, terms="product", count="one", marks=frozenset({"product"})),
+    Op("vecdot", _dot, terms="product", count="any", marks=frozenset({"product"})),
+    Op("outer", _outer, terms="product", count="any", marks=frozenset({"product"})),
+    Op("kron", _kron, terms="product", count="any", marks=frozenset({"product"})),
+    Op("einsum", _einsum, terms="product", count="any", lead="operands", marks=frozenset({"product"})),
+    Op("addmm", _added, terms="product", count="any"),
+    Op("cross", _cross, terms="opaque", count="any", marks=frozenset({"subtraction"})),
+    Op("det", unknown, terms="opaque", dtype="float", count="any", marks=frozenset({"determinant"})),
+    Op("logdet", unknown, (SINGULAR,), terms="opaque", dtype="float", count="any", marks=frozenset({"log", "determinant"})),
+    _decomposition("slogdet", parts=("sign", "slogdet_log")),
+    Op("slogdet_log", unknown, (SINGULAR,), terms="opaque", dtype="float", count="any", marks=frozenset({"log", "determinant"})),
+    _matrix("inv"),
+    _matrix("pinv"),
+    _matrix("solve"),
+    _matrix("lstsq"),
+    _matrix("cholesky"),
+    _matrix("matrix_exp"),
+    _matrix("matrix_power"),
+    _decomposition("qr"),
+    _decomposition("lu"),
+    Op("svd", unknown, (Break("equal-values", "input", when(_some_vectors, always()), where="gradient", says=EQUAL_VALUES.says),),
+       terms="opaque", dtype="float", count="any", returns="list", parts=("", "svdvals", "")),
+    Op("svdvals", nonnegative, terms="opaque", dtype="float", count="any"),
+    _decomposition("eigh", EQUAL_VALUES, parts=("eigvalsh", "")),
+    Op("eigvalsh", unknown, terms="opaque", dtype="float", count="any"),
+    _decomposition("eig", EQUAL_VALUES),
+    Op("eigvals", unknown, terms="opaque", dtype="float", count="any"),
+    Op("cond", nonnegative, terms="opaque", dtype="float", count="any"),
+    Op("matrix_rank", nonnegative, terms="opaque", gradient="stops", dtype="int64", count="any"),
+    Op("trace", _trace, terms="opaque", dtype="sum", count="one", marks=frozenset({"sum"})),
+    Op("diagonal", kept(), terms="selects", count="any"),
+    Op("diag", with_zero(), terms="opaque", count="any"),
+    Op("diag_embed", with_zero(), terms="opaque", count="any"),
+    Op("block_diag", with_zero("tensors"), terms="opaque", count="any", lead="tensors"),
+    Op("tril", with_zero(), terms="opaque"),
+    Op("triu", with_zero(), terms="opaque"),
+)
