@@ -1,0 +1,602 @@
+"""Every row against the real library: telling floats in each dtype, one element and 64.
+
+Per row: the result lies in the image (of the points, and of wide ranges), the image's ends are
+attained, every stated break breaks, nothing else does for finite inputs, every spelling exists and
+its parameters are the real ones. What a row cannot keep it says in its note, in these words:
+
+    "overflows by magnitude"   large or tiny finite inputs give an infinity (never NaN for ordinary ones)
+    "ends not attained"        the image is wider than what comes out
+    "not everywhere"           a break's zone holds some harmless values
+    "breaks in other ways"     the row knows of values or gradients that it does not state
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import inspect
+import math
+import operator
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from nanlint import ops
+from nanlint.interval import Interval, limits, next_down, next_up
+from nanlint.ops.spec import MISSING, Bound, Break, Op, Param, Spelling
+
+torch = pytest.importorskip("torch")
+numpy = pytest.importorskip("numpy")
+
+from op_recipes import RECIPES, Recipe  # noqa: E402
+
+torch.set_num_threads(1)
+DTYPES = {"float16": torch.float16, "bfloat16": torch.bfloat16, "float32": torch.float32, "float64": torch.float64}
+SECOND_TENSORS = {"other", "exponent", "end", "values"}
+PLAIN = Recipe()
+#: breaks that are no matter of values
+SILENT = {"graph", "silence"}
+
+
+@dataclass(frozen=True)
+class Arg:
+    """The Arg of spec.py, made from a real value."""
+
+    range: Interval
+    dtype: str | None
+    const: Any = MISSING
+    count: Interval = Interval(1.0, 1.0)
+    marks: frozenset[str] = frozenset()
+    term: Any = None
+    items: tuple[Any, ...] | None = None
+
+
+def arg_of(value: Any) -> Arg:
+    """What a row may read of a real value."""
+    if isinstance(value, torch.Tensor) or isinstance(value, numpy.ndarray):
+        return _arg_of_array(value)
+    if isinstance(value, bool):
+        return Arg(Interval.point(float(value)), "pybool", value)
+    if isinstance(value, (int, float)):
+        return Arg(Interval.point(float(value)), "pyint" if isinstance(value, int) else "pyfloat", value)
+    if isinstance(value, (list, tuple)):
+        items = tuple(arg_of(item) for item in value)
+        hull = items[0].range if items else Interval.everything()
+        for item in items:
+            hull = hull.join(item.range)
+        const = tuple(item.const for item in items)
+        known = MISSING if any(c is MISSING for c in const) else const
+        return Arg(hull, items[0].dtype if items else None, known, Interval.point(float(len(items))), items=items)
+    return Arg(Interval.everything(), None, str(value)[6:] if isinstance(value, torch.dtype) else value)
+
+
+def _arg_of_array(value: Any) -> Arg:
+    tensor = torch.as_tensor(value).detach()
+    dtype = str(tensor.dtype)[6:]
+    flat = tensor.reshape(-1)
+    if tensor.is_complex():
+        return Arg(Interval.everything(dtype), dtype, count=Interval.point(float(flat.numel())))
+    numbers = [x for x in flat.to(torch.float64).tolist() if x == x]
+    if not numbers:
+        return Arg(Interval.everything(dtype), dtype, count=Interval.point(float(flat.numel())))
+    hole = min(abs(x) for x in numbers)
+    return Arg(Interval(min(numbers), max(numbers), hole), dtype, count=Interval.point(float(flat.numel())))
+
+
+# ---- telling floats ------------------------------------------------------------------------------
+
+
+def telling(dtype: str) -> list[float]:
+    """Floats at which ops change their behaviour, all of the dtype and finite."""
+    lim = limits(dtype)
+    root = math.sqrt(lim.max)
+    sizes = [lim.smallest, lim.tiny, 1 / root, 1e-12, 1e-8, 1e-6, lim.eps, 1e-3, 0.3, 0.5, 1 - lim.eps / 2, 1.0, 1 + lim.eps, 1.5, 2.0, 3.0,
+             5.5, 10.0, 17.0, 20.0, 80.0, 88.0, 100.0, 1e4, root / 4, lim.max]
+    return _of_dtype([0.0, *sizes, *(-x for x in sizes)], dtype)
+
+
+def few(dtype: str) -> list[float]:
+    """A handful of them, for pairs."""
+    lim = limits(dtype)
+    return _of_dtype([0.0, lim.smallest, 1e-8, 0.5, 1.0, 2.5, 100.0, lim.max, -0.5, -1.0, -3.0, -1e4, -lim.max], dtype)
+
+
+def _of_dtype(values: list[float], dtype: str) -> list[float]:
+    rounded = torch.tensor(values, dtype=torch.float64).to(DTYPES[dtype]).to(torch.float64).tolist()
+    return sorted({x for x in rounded if math.isfinite(x)})
+
+
+def zone_ends(op: Op, base: dict[str, Any], dtype: str) -> list[float]:
+    """Where the zones of a row's breaks begin and end, and one float beyond."""
+    found: list[float] = []
+    bound = Bound({name: arg_of(value) for name, value in base.items()}, dtype)
+    for brk in op.breaks:
+        zone = brk.zone(bound) if brk.of == "range" else None
+        for low, high in zone.pieces if zone is not None else ():
+            found += [x for end in (low, high) for x in (end, next_up(end, dtype), next_down(end, dtype))]
+    return _of_dtype([x for x in found if math.isfinite(x)], dtype)
+
+
+# ---- calling -------------------------------------------------------------------------------------
+
+
+def resolve(spelling: Spelling) -> Any:
+    """The real function, method or class of a spelling; AttributeError if there is none."""
+    if spelling.name.startswith("."):
+        owner = {"torch": torch.Tensor, "numpy": numpy.ndarray, "python": float}[spelling.lib]
+        name = spelling.name[1:]
+        if spelling.lib == "python" and not hasattr(owner, name):
+            return getattr(int, name)
+        return getattr(owner, name)
+    head, *rest = spelling.name.split(".")
+    known: dict[str, Any] = {"torch": torch, "numpy": numpy, "math": math, "builtins": builtins, "operator": operator}
+    found = known.get(head) or importlib.import_module(head)
+    for index, part in enumerate(rest):
+        if not hasattr(found, part) and inspect.ismodule(found):
+            importlib.import_module(".".join([head, *rest[: index + 1]]))
+        found = getattr(found, part)
+    return found
+
+
+def invoke(spelling: Spelling, values: dict[str, Any]) -> Any:
+    """Call a spelling with arguments by canonical name; TypeError if it has no parameter for one."""
+    target = resolve(spelling)
+    left = {name: value for name, value in values.items() if spelling.preset.get(name, MISSING) is MISSING}
+    if spelling.init is not None:
+        args, kwargs = _arrange(spelling.init, left)
+        target = target(*args, **kwargs)
+    args, kwargs = _arrange(spelling.params, left)
+    if left:
+        raise TypeError(f"{spelling.name} has no parameter for {sorted(left)}")
+    if spelling.name.startswith("."):
+        receiver, *args = args
+        attribute = getattr(receiver, spelling.name[1:])
+        return attribute(*args, **kwargs) if callable(attribute) else attribute
+    return target(*args, **kwargs)
+
+
+def _arrange(params: tuple[Param, ...], left: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    """Positional arguments up to the first gap, keywords after it; takes from left what it uses."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    gap = False
+    for param in params:
+        if param.canonical not in left or param.canonical in kwargs:
+            gap = True
+            continue
+        value = left.pop(param.canonical)
+        if param.kind == "rest":
+            args += list(value) if isinstance(value, (list, tuple)) else [value]
+        elif param.kind == "keyword" or gap:
+            kwargs[param.name] = value
+        else:
+            args.append(value)
+    return args, kwargs
+
+
+def all_spellings() -> dict[str, list[Spelling]]:
+    table: dict[str, list[Spelling]] = {}
+    for spelling in ops.spellings():
+        table.setdefault(spelling.op.name, []).append(spelling)
+    return table
+
+
+SPELLINGS = all_spellings()
+ORDER = {"torch": 0, "python": 1, "numpy": 2}
+
+
+def chosen(op: Op) -> Spelling:
+    """The spelling that a row is tested with: torch before Python before NumPy, functions before methods before modules."""
+    recipe = RECIPES.get(op.name, PLAIN)
+    usable = [s for s in SPELLINGS.get(op.name, []) if not s.inplace]
+    if recipe.spelling:
+        return next(s for s in usable if s.name == recipe.spelling)
+    usable.sort(key=lambda s: (ORDER.get(s.lib, 3), bool(s.preset), s.init is not None, s.name.startswith(".")))
+    assert usable, f"row {op.name} has no spelling"
+    return usable[0]
+
+
+# ---- samples -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Outcome:
+    """One real call: arguments, bound, the numbers that came out, the gradients' numbers."""
+
+    values: dict[str, Any]
+    bound: Bound
+    numbers: list[float]
+    grads: list[float]
+    raised: Exception | None = None
+    cut: bool = False
+
+    def touched(self, brk: Break) -> bool:
+        zone, part = self._meets(brk)
+        return zone is not None and part.touches(zone)
+
+    def inside(self, brk: Break) -> bool:
+        """Whether the whole argument lies in the break's zone."""
+        zone, part = self._meets(brk)
+        return zone is not None and part.without(zone, self.bound.args[brk.arg].dtype if brk.of == "range" else "int64") is None
+
+    def _meets(self, brk: Break) -> tuple[Interval | None, Interval]:
+        if brk.arg not in self.bound.args:
+            return None, Interval.point(0.0)
+        arg = self.bound.args[brk.arg]
+        return brk.zone(self.bound), arg.range if brk.of == "range" else arg.count
+
+    @property
+    def finite(self) -> bool:
+        return all(math.isfinite(x) for x in self.numbers)
+
+    @property
+    def moderate(self) -> bool:
+        """Whether no argument is so large or so small that a square of it overflows or underflows."""
+        for arg in self.bound.args.values():
+            if arg.dtype not in DTYPES:
+                continue
+            root = math.sqrt(limits(arg.dtype).max)
+            if arg.range.ceiling > root / 4 or 0.0 < arg.range.floor < 4 / root:
+                return False
+        return True
+
+
+def tensor_arguments(op: Op, spelling: Spelling, variant: dict[str, Any]) -> list[str]:
+    """The required parameters that telling tensors are put in."""
+    required = [p.canonical for p in spelling.params if p.required and p.canonical not in variant]
+    strange = [name for name in required if name not in SECOND_TENSORS and name != op.lead]
+    assert not strange, f"row {op.name} needs a recipe for {strange}"
+    return required
+
+
+def samples(op: Op, dtype: str) -> Iterator[dict[str, Any]]:
+    """Arguments by canonical name, for each variant, telling float and size."""
+    recipe, spelling = RECIPES.get(op.name, PLAIN), chosen(op)
+    for variant in recipe.variants:
+        if recipe.make is not None:
+            for x in _telling_for(op, recipe, variant, dtype):
+                for n in recipe.sizes:
+                    yield {**recipe.make(tensor([x] * n, dtype)), **variant}
+            continue
+        names = [] if recipe.call is not None else tensor_arguments(op, spelling, variant)
+        if len(names) <= 1:
+            for x in _telling_for(op, recipe, variant, dtype) if names else [0.0]:
+                for n in recipe.sizes:
+                    yield {**{name: tensor([x] * n, dtype) for name in names}, **variant}
+        else:
+            yield from _pairs(op, recipe, names, variant, dtype)
+
+
+def _telling_for(op: Op, recipe: Recipe, variant: dict[str, Any], dtype: str) -> list[float]:
+    base = {**(recipe.make(tensor([1.0], dtype)) if recipe.make else {op.lead: tensor([1.0], dtype)}), **variant}
+    values = {*telling(dtype), *zone_ends(op, base, dtype)}
+    return [x for x in sorted(values) if recipe.within[0] <= x <= recipe.within[1]]
+
+
+def _pairs(op: Op, recipe: Recipe, names: list[str], variant: dict[str, Any], dtype: str) -> Iterator[dict[str, Any]]:
+    base = {**{name: tensor([1.0], dtype) for name in names}, **variant}
+    values = sorted({*few(dtype), *[x for x in zone_ends(op, base, dtype)]})
+    values = [x for x in values if recipe.within[0] <= x <= recipe.within[1]]
+    for x in values:
+        for y in values:
+            for n in recipe.sizes if x in (0.0, 1.0) else recipe.sizes[:1]:
+                yield {names[0]: tensor([x] * n, dtype), **{name: tensor([y] * n, dtype) for name in names[1:]}, **variant}
+
+
+def tensor(values: list[float], dtype: str) -> Any:
+    return torch.tensor(values, dtype=torch.float64).to(DTYPES[dtype]).requires_grad_(True)
+
+
+def run(op: Op, values: dict[str, Any], spelling: Spelling | None = None) -> Outcome:
+    """Call a row for real, with gradients."""
+    recipe, spelling = RECIPES.get(op.name, PLAIN), spelling or chosen(op)
+    seen = dict(values)
+    if spelling.lib == "numpy" and recipe.call is None:
+        seen = {k: v.detach().numpy() if isinstance(v, torch.Tensor) else v for k, v in values.items()}
+    elif spelling.lib == "python" and spelling.name.startswith(("math.", ".")):
+        seen = {k: v.detach().item() if isinstance(v, torch.Tensor) else v for k, v in values.items()}
+    args = {k: arg_of(v) for k, v in {**seen, **spelling.preset}.items()}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = recipe.call(**seen) if recipe.call is not None else invoke(spelling, dict(seen))
+    except (OverflowError, ZeroDivisionError, ValueError, RuntimeError, NotImplementedError, IndexError) as error:
+        return Outcome(seen, Bound(args), [], [], error)
+    flat = _flatten(result)
+    first = flat[0] if flat else None
+    outcome = Outcome(seen, Bound(args, _dtype_of(first)), _numbers(first), [], cut=_is_cut(first))
+    if recipe.gradient and not outcome.cut:
+        outcome.grads = _gradients(flat, values)
+    return outcome
+
+
+def _flatten(result: Any) -> list[Any]:
+    if isinstance(result, (tuple, list)) and not isinstance(result, torch.Size):
+        return [x for part in result for x in _flatten(part)]
+    return [result]
+
+
+def _dtype_of(value: Any) -> str:
+    if isinstance(value, torch.Tensor):
+        return str(value.dtype)[6:]
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        return str(value.dtype)
+    return {bool: "pybool", int: "pyint", float: "pyfloat"}.get(type(value), "float32")
+
+
+def _numbers(value: Any) -> list[float]:
+    if isinstance(value, torch.Tensor):
+        value = value.detach()
+        value = value.abs() if value.is_complex() else value
+        return [float(x) for x in value.reshape(-1).to(torch.float64).tolist()]
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        return [float(x) for x in numpy.asarray(value).reshape(-1).astype(float).tolist()]
+    return [float(value)] if isinstance(value, (bool, int, float)) else []
+
+
+def _is_cut(value: Any) -> bool:
+    return not (isinstance(value, torch.Tensor) and value.requires_grad)
+
+
+def _gradients(flat: list[Any], values: dict[str, Any]) -> list[float]:
+    """The gradients of the sum of the first differentiable result, of every tensor argument."""
+    leaves = [v for v in _flatten(list(values.values())) if isinstance(v, torch.Tensor) and v.requires_grad]
+    total = flat[0].sum()
+    total = total.real if total.is_complex() else total
+    try:
+        found = torch.autograd.grad(total, leaves, allow_unused=True)
+    except (RuntimeError, NotImplementedError):
+        return []
+    return [x for g in found if g is not None for x in _numbers(g)]
+
+
+# ---- the checks ----------------------------------------------------------------------------------
+
+
+def outcomes(op: Op) -> list[Outcome]:
+    recipe = RECIPES.get(op.name, PLAIN)
+    found = [run(op, values) for dtype in recipe.dtypes for values in samples(op, dtype)]
+    assert any(o.raised is None for o in found), f"row {op.name} cannot be run: {found[0].raised!r}" if found else op.name
+    return found
+
+
+@pytest.fixture(scope="module")
+def ran() -> dict[str, list[Outcome]]:
+    return {}
+
+
+def cached(ran: dict[str, list[Outcome]], name: str) -> list[Outcome]:
+    if name not in ran:
+        ran[name] = outcomes(ops.rows()[name])
+    return ran[name]
+
+
+def show(o: Outcome) -> str:
+    args = {k: (str(a.range), a.dtype, int(a.count.hi) if math.isfinite(a.count.hi) else "") for k, a in o.bound.args.items()}
+    return f"{args} -> {o.numbers[:4]} grads {o.grads[:4]}"
+
+
+ROWS = sorted(ops.rows())
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_result_lies_in_image(name: str, ran: dict[str, list[Outcome]]) -> None:
+    """Every finite result lies in the image of the points that it was computed from."""
+    op = ops.rows()[name]
+    for o in cached(ran, name):
+        image = op.image(o.bound)
+        outside = [x for x in o.numbers if math.isfinite(x) and not image.contains(x)]
+        assert not outside, f"{outside[0]!r} not in {image}: {show(o)}"
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_nothing_unstated_breaks(name: str, ran: dict[str, list[Outcome]]) -> None:
+    """Finite inputs outside every zone give finite values and gradients, except by magnitude."""
+    op = ops.rows()[name]
+    if op.opaque or "breaks in other ways" in op.note:
+        return
+    for o in cached(ran, name):
+        if o.raised is not None or any(o.touched(brk) for brk in op.breaks if brk.where == "value"):
+            continue
+        by_magnitude = "overflows by magnitude" in op.note
+        for x in o.numbers:
+            assert math.isfinite(x) or by_magnitude and not (math.isnan(x) and o.moderate), f"unstated {x}: {show(o)}"
+        if not o.finite or not o.moderate or any(o.touched(brk) for brk in op.breaks if brk.where == "gradient"):
+            continue
+        assert all(math.isfinite(g) for g in o.grads) or by_magnitude and not any(map(math.isnan, o.grads)), f"unstated gradient: {show(o)}"
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if ops.rows()[name].breaks])
+def test_stated_breaks_break(name: str, ran: dict[str, list[Outcome]]) -> None:
+    """Where a whole argument lies in a zone, the value or the gradient is not finite; each break is seen at least once."""
+    op = ops.rows()[name]
+    for brk in op.breaks:
+        if brk.where not in ("value", "gradient"):
+            continue
+        met = [o for o in cached(ran, name) if o.inside(brk) and o.raised is None or o.raised is not None and o.touched(brk)]
+        broken = [o for o in met if _broke(o, brk)]
+        assert broken, f"{brk.kind} of {brk.arg} was never seen to break ({len(met)} tried)"
+        if "not everywhere" in op.note:
+            continue
+        for o in met:
+            first = not any(o.touched(other) for other in op.breaks if other is not brk and other.where == "value")
+            crowd = all(a.count.lo != 1 for a in o.bound.args.values() if a.dtype in DTYPES) or brk.of == "count"
+            assert _broke(o, brk) or not (first and crowd), f"{brk.kind} does not break: {show(o)}"
+
+
+def _broke(o: Outcome, brk: Break) -> bool:
+    if o.raised is not None:
+        return True
+    if brk.where == "value":
+        return not o.finite
+    if brk.kind == "divisor-tiny":
+        return any(not abs(g) < 1e7 for g in o.grads)
+    return any(not math.isfinite(g) for g in o.grads)
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if any(b.where == "second" for b in ops.rows()[name].breaks)])
+def test_second_gradients_break(name: str) -> None:
+    """Where a break is stated for the second gradient, it is not finite there."""
+    op, recipe = ops.rows()[name], RECIPES.get(name, PLAIN)
+    bad = []
+    for x in recipe.second or (0.0,):
+        x = tensor([x] * 3, "float32")
+        values = {**(recipe.make(x) if recipe.make else {op.lead: x}), **recipe.variants[0]}
+        result = recipe.call(**values) if recipe.call else invoke(chosen(op), dict(values))
+        (first,) = torch.autograd.grad(_flatten(result)[0].sum(), x, create_graph=True)
+        assert torch.isfinite(first).all()
+        (second,) = torch.autograd.grad(first.sum(), x)
+        bad.append(not bool(torch.isfinite(second).all()))
+    assert any(bad)
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if any(b.where == "graph" for b in ops.rows()[name].breaks)])
+def test_cuts_cut(name: str, ran: dict[str, list[Outcome]]) -> None:
+    """A row that says that it cuts the graph gives a result without gradient."""
+    met = [o for o in cached(ran, name) if o.raised is None]
+    assert met and all(o.cut or o.grads and all(g == 0.0 for g in o.grads) for o in met)
+
+
+def _near(x: float, y: float, dtype: str, ulps: int = 5) -> bool:
+    if x == y or abs(x - y) <= 4 * limits(dtype).tiny:
+        return True
+    low, high = x, x
+    for _ in range(ulps):
+        low, high = next_down(low, dtype), next_up(high, dtype)
+    return low <= y <= high
+
+
+@pytest.mark.parametrize("name", [n for n in ROWS if ops.rows()[n].terms == "elementwise"])
+def test_ends_of_wide_images_are_attained(name: str, ran: dict[str, list[Outcome]]) -> None:
+    """The image of a wide range of the lead argument holds all results within, and its ends are among them."""
+    op = ops.rows()[name]
+    for group in _groups(op, cached(ran, name)).values():
+        good = sorted((o for o in group if o.finite and o.numbers), key=lambda o: o.bound.args[op.lead].range.lo)
+        for low, high in _ranges(len(good)):
+            part = good[low:high + 1]
+            first = part[0].bound
+            hull = Interval(part[0].bound.r(op.lead).lo, part[-1].bound.r(op.lead).hi)
+            bound = Bound({**first.args, op.lead: Arg(hull, first.args[op.lead].dtype, count=first.count(op.lead))}, first.dtype)
+            image = op.image(bound)
+            results = [x for o in part for x in o.numbers]
+            outside = [x for x in results if not image.contains(x)]
+            assert not outside, f"{outside[0]!r} not in {image} of {hull} in {first.dtype}, {show(part[0])}"
+            if "ends not attained" in op.note:
+                continue
+            for end in (image.lo, image.hi):
+                clamped = abs(end) >= next_down(limits(first.dtype).max, first.dtype)
+                skipped = any(not o.finite for o in group if hull.contains(o.bound.r(op.lead).lo))
+                assert clamped or skipped or any(_near(end, x, first.dtype) for x in results), (
+                    f"{end} of {image} of {hull} in {first.dtype} not attained: {sorted(set(results))[:5]}, {show(part[0])}")
+
+
+def _groups(op: Op, found: list[Outcome]) -> dict[Any, list[Outcome]]:
+    """Outcomes that differ in the lead argument only."""
+    groups: dict[Any, list[Outcome]] = {}
+    for o in found:
+        if o.raised is None and op.lead in o.bound.args:
+            rest = tuple((k, a.range, a.const if a.const is not MISSING and not isinstance(a.const, list) else "", a.dtype)
+                         for k, a in o.bound.args.items() if k != op.lead)
+            lead = o.bound.args[op.lead]
+            groups.setdefault((lead.count, lead.dtype, str(rest)), []).append(o)
+    return groups
+
+
+def _ranges(count: int) -> list[tuple[int, int]]:
+    """Index pairs: points, everything, and ranges with ends spread over the list."""
+    marks = sorted({0, count // 4, count // 3, count // 2, 2 * count // 3, 3 * count // 4, count - 1} & set(range(count)))
+    return [(i, i) for i in range(count)] + [(i, j) for i in marks for j in marks if i < j]
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_spellings_agree(name: str) -> None:
+    """Every spelling that takes the same arguments gives the same result, so argument orders are right."""
+    op, recipe = ops.rows()[name], RECIPES.get(name, PLAIN)
+    if recipe.call is not None or op.terms == "random":
+        return
+    main = chosen(op)
+    values = _ordinary(op, recipe, main)
+    expected = run(op, values, main)
+    for spelling in SPELLINGS[name]:
+        if spelling.lib != main.lib or spelling.preset or spelling.inplace or spelling.init is not None:
+            continue
+        if spelling.name.startswith(".") and main.name.startswith("torch.") and not isinstance(values.get(spelling.params[0].canonical), torch.Tensor):
+            continue
+        try:
+            got = run(op, values, spelling)
+        except TypeError:
+            continue
+        assert got.raised is None or expected.raised is not None, f"{spelling.name}: {got.raised!r}"
+        assert got.numbers == pytest.approx(expected.numbers, rel=1e-5, nan_ok=True), spelling.name
+
+
+def _ordinary(op: Op, recipe: Recipe, spelling: Spelling) -> dict[str, Any]:
+    variant = recipe.variants[0]
+    x = tensor([0.25, 0.5, 0.75, 0.625], "float32")
+    if recipe.make is not None:
+        return {**recipe.make(x), **variant}
+    names = tensor_arguments(op, spelling, variant)
+    return {**{n: tensor([0.25 + 0.125 * i, 0.5, 0.75, 0.625], "float32") for i, n in enumerate(names)}, **variant}
+
+
+# ---- the tables ----------------------------------------------------------------------------------
+
+
+def test_tables_have_no_problems() -> None:
+    assert not ops.problems()
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_row_has_a_spelling_and_all_exist(name: str) -> None:
+    """Each spelling is the name of something real."""
+    assert SPELLINGS.get(name), f"row {name} has no spelling"
+    missing = []
+    for spelling in SPELLINGS[name]:
+        try:
+            resolve(spelling)
+        except (AttributeError, ImportError):
+            missing.append(spelling.name)
+    assert not missing, missing
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_parameters_are_the_real_ones(name: str) -> None:
+    """Where Python knows a signature, the table's parameters are among its own, in their order."""
+    for spelling in SPELLINGS[name]:
+        target = resolve(spelling)
+        for params, real in ((spelling.params, _signature(target.forward if spelling.init is not None else target)),
+                             (spelling.init or (), _signature(target.__init__) if spelling.init is not None else None)):
+            if real is None:
+                continue
+            names = [p.name for p in params if p.kind != "rest"]
+            names = names[1:] if spelling.name.startswith(".") else names
+            assert set(names) <= set(real), f"{spelling.name}: {sorted(set(names) - set(real))} not in {real}"
+            places = [real.index(p.name) for p in params if p.kind == "either" and p.name in names]
+            assert places == sorted(places), f"{spelling.name}: order is {real}"
+
+
+def _signature(target: Any) -> list[str] | None:
+    try:
+        params = inspect.signature(target).parameters
+    except (ValueError, TypeError):
+        return None
+    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in params.values()):
+        return None
+    return [n for n in params if n != "self"]
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_words_are_known(name: str) -> None:
+    """A row uses the words of spec.py only."""
+    op = ops.rows()[name]
+    assert op.gradient in ("flows", "stops", "cuts", "select")
+    assert op.ground in ("closed", "inherit", "opaque")
+    assert op.terms in ("elementwise", "keeps", "selects", "permutes", "reduces", "joins", "creates", "random", "product", "opaque")
+    assert op.guard in ("", "floor", "select", "mask")
+    for brk in op.breaks:
+        assert brk.where in ("value", "gradient", "second", "precision", "graph", "silence")
+        assert brk.result in ("nan", "inf", "-inf", "cut", "dead", "lost") and brk.of in ("range", "count")
+        assert brk.says, f"{brk.kind} says nothing"
