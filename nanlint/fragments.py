@@ -6,8 +6,8 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from nanlint.findings import Span
@@ -21,6 +21,25 @@ if TYPE_CHECKING:
 DEPTH = 200
 #: What stands between two statements of one line.
 SAME_LINE = re.compile(r"[ \t\f]*;(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
+#: Kinds of nodes that libcst and ast have one to one.
+KINDS: dict[str, type[ast.AST]] = {
+    "Call": ast.Call, "BinaryOperation": ast.BinOp, "UnaryOperation": ast.UnaryOp, "Comparison": ast.Compare,
+    "Subscript": ast.Subscript, "IfExp": ast.IfExp, "Lambda": ast.Lambda, "AugAssign": ast.AugAssign,
+}  # fmt: skip
+#: Fields of libcst's nodes in the order of the source, where libcst declares them in another one.
+ORDER = {
+    "IfExp": ("body", "test", "orelse"),
+    "FunctionDef": ("decorators", "name", "type_parameters", "params", "returns", "body"),
+    "ClassDef": ("decorators", "name", "type_parameters", "bases", "keywords", "body"),
+    "Parameters": ("posonly_params", "posonly_ind", "params", "star_arg", "kwonly_params", "star_kwarg"),
+    "Arg": ("keyword", "value"),
+    "AsName": ("name",),
+    "MatchKeywordElement": ("key", "pattern"),
+}
+#: Fields that hold no expression.
+TRIVIA = re.compile(r"whitespace.*|leading_lines|lines_after.*|[lr](par|bracket|brace)|comma|semicolon|colon|header|footer|equal|dot|operator|indent")
+#: Before Python 3.12 ast misplaces what stands inside f-strings.
+TRUST_F_STRINGS = sys.version_info >= (3, 12)
 BLANK = re.compile(r"[ \t\f]*")
 
 
@@ -68,7 +87,7 @@ def _share_line(source: Source, one: ast.stmt, other: ast.stmt) -> bool:
 
 def statement_start(source: Source, statement: ast.stmt) -> int:
     """The offset of a statement, its decorators included."""
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", None) or []
     if not decorators:
         return source.offset(statement.lineno, statement.col_offset)
     expression = source.offset(decorators[0].lineno, decorators[0].col_offset)
@@ -109,6 +128,60 @@ def parse(source: Source, block: Block) -> Fragment | None:
         return None
 
 
+@lru_cache(maxsize=None)
+def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    if kind.__name__ in ORDER:
+        return ORDER[kind.__name__]
+    return tuple(field.name for field in fields(kind) if not TRIVIA.fullmatch(field.name))
+
+
+def children(node: cst.CSTNode) -> Iterator[tuple[str, cst.CSTNode]]:
+    """The nodes right below a node that are or hold expressions and statements, in source order, with their field."""
+    for name in _fields(type(node)):
+        value: Any = getattr(node, name)
+        if isinstance(value, (list, tuple)):
+            yield from ((name, inner) for inner in value)
+        elif value.__class__.__module__.startswith("libcst."):
+            if value.__class__.__name__ != "MaybeSentinel":
+                yield name, value
+
+
+def _collect(node: cst.CSTNode, found: dict[str, list[cst.CSTNode]]) -> bool:
+    """Sort a subtree's nodes by kind, in source order; False if that order cannot be told."""
+    work = [node]
+    while work:
+        node = work.pop()
+        kind = type(node).__name__
+        if kind in found:
+            found[kind].append(node)
+        elif kind == "FormattedString" and not TRUST_F_STRINGS:
+            continue
+        elif kind == "ClassDef" and _mixes_bases(node):
+            return False
+        work.extend(reversed([inner for _, inner in children(node)]))
+    return True
+
+
+def _mixes_bases(definition: Any) -> bool:
+    """Whether starred bases could stand behind keywords."""
+    return bool(definition.keywords) and any(arg.star for arg in (*definition.bases, *definition.keywords))
+
+
+def _collect_scouted(node: ast.AST, found: dict[type[ast.AST], list[ast.expr]]) -> None:
+    work = [node]
+    while work:
+        node = work.pop()
+        if type(node) in found:
+            found[type(node)].append(node)  # type: ignore[arg-type]
+        if not isinstance(node, ast.JoinedStr) or TRUST_F_STRINGS:
+            work.extend(ast.iter_child_nodes(node))
+
+
+def _source_order(node: ast.expr) -> tuple[int, int, int, int]:
+    """Outer nodes before inner ones that start at the same place."""
+    return (node.lineno, node.col_offset, -(node.end_lineno or 0), -(node.end_col_offset or 0))
+
+
 class Fragment:
     """A block and its libcst tree.
 
@@ -136,10 +209,41 @@ class Fragment:
 
     def range(self, node: cst.CSTNode, parens: bool = False) -> tuple[int, int]:
         """Start and end offsets of a node in the file's text."""
-        outer: Any = node
-        if parens and getattr(node, "lpar", ()):
-            return self._slow(outer.lpar[0])[0], self._slow(outer.rpar[-1])[1]
+        if parens:
+            left: Sequence[cst.CSTNode] = getattr(node, "lpar", ())
+            right: Sequence[cst.CSTNode] = getattr(node, "rpar", ())
+            if left and right:
+                return self._slow(left[0])[0], self._slow(right[-1])[1]
+        if type(node).__name__ in KINDS and node in self._fast:
+            return self._fast[node]
         return self._slow(node)
+
+    @cached_property
+    def _fast(self) -> dict[cst.CSTNode, tuple[int, int]]:
+        """Places of the kinds that libcst and ast have one to one: the n-th here is the n-th there."""
+        ours: dict[str, list[cst.CSTNode]] = {name: [] for name in KINDS}
+        theirs: dict[type[ast.AST], list[ast.expr]] = {kind: [] for kind in KINDS.values()}
+        if not all(_collect(statement, ours) for statement in self.statements):
+            return {}
+        for statement in self.block.statements:
+            _collect_scouted(statement, theirs)
+        found: dict[cst.CSTNode, tuple[int, int]] = {}
+        for name, kind in KINDS.items():
+            if len(ours[name]) == len(theirs[kind]):
+                found.update(zip(ours[name], map(self.source.node_range, sorted(theirs[kind], key=_source_order))))
+        return found
+
+    @cached_property
+    def parents(self) -> dict[cst.CSTNode, tuple[cst.CSTNode, str]]:
+        """Each node below the statements: the node that holds it, and in which field."""
+        found: dict[cst.CSTNode, tuple[cst.CSTNode, str]] = {}
+        work: list[cst.CSTNode] = list(self.statements)
+        while work:
+            node = work.pop()
+            for name, inner in children(node):
+                found[inner] = (node, name)
+                work.append(inner)
+        return found
 
     def _slow(self, node: cst.CSTNode) -> tuple[int, int]:
         place = self._positions[node]

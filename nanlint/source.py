@@ -12,23 +12,19 @@ import re
 import tokenize
 import warnings
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 
 from nanlint.findings import Span
 from nanlint.fragments import Block, Fragment, cut, parse
+from nanlint.scopes import Scopes, bodies, bound_by, module_level, origin
 
 __all__ = ["Fragment", "LIMIT", "Source", "SourceError"]
 
 #: Files of more bytes than this are not read (no person wrote them).
 LIMIT = 2_000_000
-#: What an operator's token looks like in the bytes (hazard tokens are last components of spellings).
-OPERATORS = {
-    "truediv": b"/", "itruediv": b"/", "floordiv": b"/", "ifloordiv": b"/", "mod": b"%", "imod": b"%", "pow": b"**", "ipow": b"**",
-    "matmul": b"@", "imatmul": b"@", "sub": b"-", "isub": b"-", "mul": b"*", "imul": b"*", "add": b"+", "iadd": b"+", "neg": b"-",
-}
 NEWLINE = re.compile(r"\r\n|\r|\n")
 WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 #: flake8's own forms: the inline comment (also inside a string), and the line that skips the file.
@@ -155,12 +151,12 @@ class Source:
     # -- the scout
 
     def may_hold(self, tokens: Collection[str]) -> bool:
-        """Whether the bytes hold one of these words (or operators), or a suppression to be judged."""
+        """Whether the bytes hold one of these words (`sqrt_` counts as sqrt) or symbols, or a suppression to be judged."""
         if b"nanlint:" in self.data or re.search(rb"(?i)noqa:\s?[\w, ]*NAN", self.data):
             return True
-        if any(OPERATORS[token] in self.data for token in tokens if token in OPERATORS):
+        if any(token.encode() in self.data for token in tokens if not token.isidentifier()):
             return True
-        words = {word.decode() for word in WORD.findall(self.data)}
+        words = {word.decode().rstrip("_") for word in WORD.findall(self.data)}
         return not words.isdisjoint(tokens)
 
     @cached_property
@@ -222,6 +218,11 @@ class Source:
         """What the imports of the module's own level bind: local name -> dotted name (relative ones
         keep their leading dots; `import a.b` binds a to "a"); the last binding counts."""
         return {name: dotted for node in module_level(self.tree) for name, dotted in bound_by(node)}
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """Who binds which name in this file."""
+        return Scopes(self.tree)
 
     @cached_property
     def stars(self) -> tuple[str, ...]:
@@ -303,38 +304,3 @@ class Source:
         if not same:
             raise SourceError(f"cannot be written back in {self.encoding} byte for byte")
         return changed
-
-
-def bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The lists of statements (and of handlers and cases) right below a node."""
-    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
-        body = getattr(node, name, None)
-        if isinstance(body, list):
-            yield body
-
-
-def module_level(tree: ast.Module) -> Iterator[ast.stmt]:
-    """The statements that run when the module is imported, class bodies excepted, in order."""
-    work: list[ast.AST] = list(reversed(tree.body))
-    while work:
-        node = work.pop()
-        if isinstance(node, ast.stmt):
-            yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            work.extend(reversed([inner for body in bodies(node) for inner in body]))
-
-
-def origin(node: ast.ImportFrom) -> str:
-    """The module that names are imported from, with the dots of a relative import."""
-    return "." * node.level + (node.module or "")
-
-
-def bound_by(node: ast.stmt) -> Iterator[tuple[str, str]]:
-    """The local names and dotted names that an import statement binds; nothing for other statements."""
-    if isinstance(node, ast.Import):
-        for alias in node.names:
-            yield (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2
-    elif isinstance(node, ast.ImportFrom):
-        start = origin(node)
-        start = start if start.endswith(".") else start + "."
-        yield from ((alias.asname or alias.name, start + alias.name) for alias in node.names if alias.name != "*")
