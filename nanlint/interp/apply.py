@@ -134,7 +134,8 @@ def _term(ctx: Context, op: Op, args: Mapping[str, Value], node: cst.CSTNode) ->
     operands: list[Term] = []
     named: dict[str, object] = {}
     for name, value in args.items():
-        if name not in OPERANDS and value.const is not MISSING and not value.is_default:
+        constant = value.const is not MISSING and not value.is_default
+        if constant and not (name in OPERANDS and isinstance(value.const, (int, float))):
             named[name] = value.const
         elif value.kind == "dtype":
             named[name] = value.data

@@ -42,7 +42,7 @@ class Machine:
     places: dict[int, int] = field(default_factory=dict)
     kept: list[cst.CSTNode] = field(default_factory=list)
     instances: dict[Any, Value] = field(default_factory=dict)
-    reveal_row: int | None = None
+    reveal: bool = False
 
     def burn(self) -> None:
         self.evaluated += 1

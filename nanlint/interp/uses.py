@@ -123,5 +123,5 @@ class Trace:
     revealed: list[tuple[Site, Value]] = field(default_factory=list)
     fuel_out: list[str] = field(default_factory=list)
     functions: int = 0
-    #: terms that flow into what a loss returns, backward() or grad() takes
-    losses: set[Term] = field(default_factory=set)
+    #: cutting Uses whose value flows into what a loss returns, or into what backward() is called on
+    flows: set[Use] = field(default_factory=set)
