@@ -11,7 +11,8 @@ find() is asked after each application of an op and gives the compositions that 
 Hit.parts: "logits" and "targets" are Terms; "dim" is an int, a tuple, None (over all) or a Term, and is absent
 where it is not known; "keepdim" a bool; "reduction" "sum" or "mean"; "complement" whether it is 1 - sigmoid;
 "softmax" the Term of the softmax; "path" the words between it and the log; "floor" whether an eps stands in
-the divisor; "covers" the Terms whose own findings this one speaks for.
+the divisor; "natural" whether the log is to base e; "direct" whether no reshape stands between the parts, so that the
+whole expression can be replaced; "averaged" whether a mean stands between; "covers" the Terms whose own findings this one speaks for.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from nanlint.ops.spec import MISSING, Bound, Break, Op
 
 #: exp of more than this is inf in float32, of less than its negative a number below float32's normal ones.
 EXP_MAX = 88.72
+NATURAL = ("log", "log1p")
 #: Logs of less have gradients beyond float32.
 TINY = 1.2e-38
 
@@ -272,16 +274,15 @@ def seek_log_softmax(term: Term, bound: Bound, trace: Trace) -> Hit | None:
     for inner, path in _picked(term.args[0]):
         found = softmax_of(inner)
         if found is not None:
-            return _log_softmax_hit(found, path)
+            return _log_softmax_hit(term, found, path)
     return None
 
 
-def _log_softmax_hit(found: Softmax, path: tuple[str, ...]) -> Hit:
+def _log_softmax_hit(log: Term, found: Softmax, path: tuple[str, ...]) -> Hit:
     reason = "a softmax is exactly 0 for a logit far below the largest"
-    covers = () if found.stable else (found.term, *found.parts)
-    return _hit(
-        LOG_SOFTMAX, reason, logits=found.logits, dim=dim_of(found.dim_holder), softmax=found.term, path=path, covers=covers, by_hand=bool(found.parts)
-    )
+    parts = {"logits": found.logits, "dim": dim_of(found.dim_holder), "softmax": found.term, "by_hand": bool(found.parts)}
+    direct = log.args[0] is found.term and not (found.parts and found.term.args[0] is not found.parts[0])
+    return _hit(LOG_SOFTMAX, reason, **parts, path=path, direct=direct, averaged="mean" in path, natural=log.op == "log")
 
 
 _PICKS = ("gather", "getitem", "index_select", "select", "take_along_dim", "masked_select", "mean", "max", "amax", "min", "amin", "diagonal")
@@ -320,7 +321,8 @@ def seek_log1p_sigmoid(term: Term, bound: Bound, trace: Trace) -> Hit | None:
 
 def _sigmoid_hit(sigmoid: Term, complement: bool, term: Term) -> Hit:
     reason = "a sigmoid is exactly 1 from 17 on in float32" if complement else "a sigmoid is exactly 0 below -89 in float32"
-    return _hit(LOG_SIGMOID, reason, logits=sigmoid.args[0], complement=complement, sigmoid=sigmoid)
+    inner = one_less(term.args[0]) or negated(term.args[0]) if complement else term.args[0]
+    return _hit(LOG_SIGMOID, reason, logits=sigmoid.args[0], complement=complement, sigmoid=sigmoid, direct=inner is sigmoid, natural=term.op in NATURAL)
 
 
 def seek_log_sum_exp(term: Term, bound: Bound, trace: Trace) -> Hit | None:
@@ -332,7 +334,8 @@ def seek_log_sum_exp(term: Term, bound: Bound, trace: Trace) -> Hit | None:
     keepdim = found.sum.get("keepdim", False)
     covers = (found.exp, found.sum)
     reason = "exp of a logit above 88.7 is inf in float32, and a sum of exp far below 0 is 0"
-    return _hit(LOG_SUM_EXP, reason, logits=found.logits, dim=dim_of(found.sum), keepdim=keepdim is True, covers=covers)
+    direct = term.args[0] is found.sum and found.sum.args[0] is found.exp
+    return _hit(LOG_SUM_EXP, reason, logits=found.logits, dim=dim_of(found.sum), keepdim=keepdim is True, covers=covers, direct=direct)
 
 
 def seek_softmax(term: Term, bound: Bound, trace: Trace) -> Hit | None:
@@ -342,7 +345,9 @@ def seek_softmax(term: Term, bound: Bound, trace: Trace) -> Hit | None:
     reason = "exp of a logit above 88.7 is inf in float32, and inf / inf is NaN"
     dim = dim_of(found.dim_holder)
     keepdim = found.dim_holder.get("keepdim", False) is True
-    return _hit(SOFTMAX, reason, logits=found.logits, dim=dim, keepdim=keepdim, floor=found.floor, softmax=term, covers=found.parts)
+    reshaped = term.args[1] is not found.parts[1]
+    direct = term.args[0] is found.parts[0] and (keepdim or reshaped or dim in (None, 0, -1))
+    return _hit(SOFTMAX, reason, logits=found.logits, dim=dim, keepdim=keepdim, floor=found.floor, softmax=term, covers=found.parts, direct=direct)
 
 
 def _breaks_by_hand(found: Softmax, bound: Bound, trace: Trace) -> bool:

@@ -1,0 +1,169 @@
+"""A guard behind the hazard repairs the value and leaves the gradient NaN or huge.
+
+## What it finds
+
+- `sqrt(x) + eps`, `log(p).clamp(min=...)`, `nan_to_num(x / y)`, `sqrt(x) * mask`: the guard stands behind the root, the log, the
+  division.
+- A floor below 1e-8 added outside a norm or standard deviation: `x / (x.norm() + 1e-10)`.
+
+## Why it breaks
+
+The derivative is computed where the hazard is: at 0 the root has slope inf and the log 1/0. A guard behind it cannot reach
+back: it multiplies that inf by 0 (NaN) or passes it on. A floor of 1e-10 under a division gives finite
+values and a gradient of 1e10, which the next step of the optimiser writes into the weights.
+
+## Bad
+
+```python
+import torch
+
+
+def magnitude_loss(x):
+    return (torch.sqrt(x.pow(2).sum(dim=1)) + 1e-8).mean()
+```
+
+## Good
+
+```python
+import torch
+
+
+def magnitude_loss(x):
+    return (torch.sqrt(x.pow(2).sum(dim=1).clamp_min(1e-12)) + 1e-8).mean()
+```
+
+## Fix
+
+The floor goes inside, to the argument of the root or log or to the divisor; `+ 1e-10` outside a norm becomes
+`.clamp_min(1e-6)` (guard).
+
+## When to ignore it
+
+When nothing is differentiated.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nanlint.findings import Fix
+from nanlint.rules import cures, words
+from nanlint.rules.base import Verdict
+
+if TYPE_CHECKING:
+    from nanlint.interp.uses import Consumer, Hit, Use
+    from nanlint.rewrite import Pen
+
+HEARS = (
+    "root-negative", "root-zero", "log-zero", "log-negative", "divisor-zero", "divisor-tiny", "exp-overflow", "arc-outside",
+    "arc-edge", "power-zero", "power-negative", "power-pole",
+)  # fmt: skip
+BEFORE = (
+    "sqrt-of-negative", "log-of-zero", "division-by-zero", "division-by-norm", "division-by-spread", "division-by-count",
+    "exp-overflow", "sqrt-at-zero",
+)  # fmt: skip
+#: A constant added behind a root that is smaller than this is meant as a guard.
+EPS = 1e-2
+#: A floor as tall as this under a division is taken as meant: the gradient stays below 1e8.
+TALL = 1e-8
+
+
+def check(use: Use, hit: Hit) -> Verdict | None:
+    value = words.culprit(use, hit)
+    if not words.gradient_flows(value) or use.lib != "torch":
+        return None
+    if hit.brk.kind == "divisor-tiny":
+        return _tiny(use, hit)
+    consumer = _guard(use)
+    if consumer is None:
+        return None
+    guard = words.shown(consumer.use)
+    hazard = hit.brk.says or f"{words.shown(use)} at a bad point"
+    text = (
+        f"the guard ({guard} at line {words.line(consumer.site)}) stands behind the hazard and repairs the value only: {hazard}"
+        f"{words.origin(value, use)}, and its gradient is inf or NaN; the floor belongs inside"
+    )
+    return Verdict(text + words.because(hit), notes=((f"{guard} comes after the hazard", consumer.site),))
+
+
+def _guard(use: Use) -> Consumer | None:
+    return next((c for c in words.behind(use) if not words.selects(c) and _guards(c)), None)
+
+
+def _guards(consumer: Consumer) -> bool:
+    """Whether the op is used as a guard here: a small or limiting constant, a mask, nan_to_num."""
+    others = [value for name, value in consumer.bound.args.items() if name != consumer.arg]
+    role = consumer.op.guard
+    if role == "mask":
+        return any(_is_mask(value) for value in others)
+    if role == "floor":
+        limits = consumer.bound.has("min") or consumer.bound.has("max")
+        return limits or any(_small(words.number(value)) for value in others)
+    return role == "select" and not words.test_name(consumer) and consumer.arg == consumer.op.lead
+
+
+def _small(value: float | None) -> bool:
+    return value is not None and 0.0 < value <= EPS
+
+
+def _is_mask(value: Any) -> bool:
+    return value.dtype == "bool" or "mask" in value.marks
+
+
+# ---- a tiny floor under a division --------------------------------------------------------------
+
+
+def _tiny(use: Use, hit: Hit) -> Verdict | None:
+    floor = _floor_use(use, hit)
+    value = words.culprit(use, hit)
+    if floor is None:
+        return None
+    eps = min(e for e in (words.number(v) for v in floor.bound.args.values()) if _below(e))  # type: ignore[type-var]
+    text = (
+        f"a floor of {eps:g} stands outside {_called(value)}: the value at 0 is fine, but the gradient of the division"
+        f" (line {words.line(use.site)}) reaches {1 / eps:.0e} there"  # type: ignore[operator]
+    )
+    return Verdict(text + words.because(hit), at=floor.site, notes=(("the division by it", use.site),))
+
+
+def _called(value: Any) -> str:
+    name = words.family(value)
+    return {"norm": "a norm", "spread": "a spread", "count": "a count"}.get(name, "a divisor")
+
+
+def _below(value: float | None) -> bool:
+    return value is not None and 0.0 < value < TALL
+
+
+def _floor_use(use: Use, hit: Hit) -> Use | None:
+    """The op that put the tiny floor under the divisor, in the same file."""
+    floor = words.culprit(use, hit).born
+    if floor is None or floor.op.guard != "floor" or floor.site.fragment.source is not use.site.fragment.source:
+        return None
+    return floor if any(_below(words.number(v)) for v in floor.bound.args.values()) else None
+
+
+def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
+    if hit.brk.kind != "divisor-tiny":
+        return cures.guard(use, hit, pen)
+    floor = _floor_use(use, hit)
+    return _taller(floor, use, pen) if floor is not None else None
+
+
+def _taller(floor: Use, use: Use, pen: Pen) -> Fix | None:
+    """`norm + 1e-10` becomes `norm.clamp_min(1e-6)`; the constant of a clamp is made larger."""
+    eps = pen.eps("divisor", words.dtype_of(use))
+    small = next(name for name, value in floor.bound.args.items() if _below(words.number(value)))
+    main = [name for name in floor.nodes if name != small]
+    if floor.bound.has("min") and small in floor.nodes:
+        return Fix("guard", f"raise the floor to {eps}", (pen.replace(floor.nodes[small], eps),))
+    if len(main) != 1 or floor.bound.args[main[0]].range.lo < 0.0:
+        return None
+    return Fix("guard", f"keep it at or above {eps}", (pen.replace(floor.site.node, _clamped(floor, main[0], pen, eps)),))
+
+
+def _clamped(floor: Use, name: str, pen: Pen, eps: str) -> str:
+    text = pen.text(floor.nodes[name])
+    if pen.add_guard:
+        return f"{text} + {eps}"
+    return f"{cures.tightened(text)}.clamp_min({eps})"
