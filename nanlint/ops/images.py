@@ -195,12 +195,12 @@ def spread_of(a: Interval, least: float, dtype: str) -> Interval:
 
 
 def length(a: Interval, n: Interval, p: float | None, dtype: str) -> Interval:
-    """The p-norm of n elements of a. Squares that underflow give 0; p None: only the sign is known."""
+    """The p-norm of n elements of a, or a matrix norm (inf: sums of rows). Squares that underflow give 0; p None: only the sign is known."""
     size, top = absolute(a), limits(dtype).max
     if p is None or p < 1.0:
         return Interval(0.0, INF if size.hi == INF else top)
     least = size.lo if size.lo and min(size.lo, 1.0) ** min(p, 8.0) > 1e-36 and n.lo >= 1.0 else 0.0
-    most = size.hi if p == INF else size.hi * _root(n.hi, p) if size.hi else 0.0
+    most = size.hi * _root(n.hi, 1.0 if p == INF else p) if size.hi else 0.0
     return grown(Interval(least, INF if size.hi == INF else min(most, top)), dtype, 64)
 
 
