@@ -19,9 +19,8 @@ def replace(path: str | Path, read: bytes, changed: bytes) -> None:
     """
     target = Path(os.path.realpath(path))
     try:
-        if target.read_bytes() != read:
+        if not _swap(target, read, changed):
             raise ReplaceError(f"{path}: changed on disk since it was read; not written")
-        _swap(target, changed)
     except FileNotFoundError:
         raise ReplaceError(f"{path}: is gone since it was read; not written") from None
     except ReplaceError:
@@ -30,8 +29,8 @@ def replace(path: str | Path, read: bytes, changed: bytes) -> None:
         raise ReplaceError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-def _swap(target: Path, content: bytes) -> None:
-    """Write a temporary file beside the target, and rename it."""
+def _swap(target: Path, read: bytes, content: bytes) -> bool:
+    """Write a temporary file beside the target, and rename it; False if the target changed meanwhile."""
     if not os.access(target, os.W_OK):  # a rename would not ask the file itself
         raise PermissionError(13, "permission denied")
     mode = target.stat().st_mode & 0o7777
@@ -42,7 +41,9 @@ def _swap(target: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+        same = target.read_bytes() == read
+        if same:
+            os.replace(temporary, target)
+        return same
+    finally:
+        Path(temporary).unlink(missing_ok=True)

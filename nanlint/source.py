@@ -168,14 +168,16 @@ class Source:
             raise SourceError(f"larger than {LIMIT} bytes")
         if self._given is not None:
             return self._given
+        if "\0" in self.text:
+            raise SourceError("null byte", *self.place(self.text.find("\0")))
         try:
             return self._parse()
         except SyntaxError as error:
             raise self._syntax(error) from None
         except (RecursionError, MemoryError):
             raise SourceError("nested too deeply") from None
-        except ValueError as error:  # null bytes before Python 3.12, lone surrogates
-            raise SourceError(str(error), *self.place(max(self.text.find("\0"), 0))) from None
+        except ValueError as error:  # lone surrogates
+            raise SourceError(str(error)) from None
 
     def _parse(self) -> ast.Module:
         with warnings.catch_warnings():
