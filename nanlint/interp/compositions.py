@@ -74,7 +74,7 @@ def _only_new_axes(term: Term) -> bool:
 
 
 def _whole_slice(part: Any) -> bool:
-    return part is None or part is Ellipsis or part in ("...", "Ellipsis", ":") or part == slice(None)
+    return part is None or part in ("...", ":")
 
 
 def is_const(term: Term, value: float) -> bool:
@@ -83,19 +83,15 @@ def is_const(term: Term, value: float) -> bool:
 
 
 def dim_of(term: Term) -> Any:
-    """The dim of a reduction or softmax: an int, a tuple, None (all), a Term, or MISSING."""
+    """The dim of a reduction or softmax: an int, a tuple, None (all), a Term (its second operand: no constant), or MISSING."""
     dim = term.get("dim")
     if isinstance(dim, Term):
         dim = dim if dim.const is MISSING else dim.const
     if isinstance(dim, (tuple, list)) and len(dim) == 1:
         dim = dim[0]
-    if dim is None and _operands(term) > 1:
-        return MISSING
+    if dim is None and len(term.args) > 1:
+        return term.args[1] if len(term.args) == 2 else MISSING
     return tuple(dim) if isinstance(dim, list) else dim
-
-
-def _operands(term: Term) -> int:
-    return len(term.args)
 
 
 def same_dim(one: Term, other: Term) -> bool:
@@ -140,11 +136,9 @@ def is_unit(value: Any) -> bool:
 
 
 def maximum_of(term: Term) -> Term | None:
-    """The reduction max(x, dim) under detach, keepdim, [0], .values and a getitem of new axes."""
+    """The reduction max(x, dim) under detach, keepdim and new axes ([0] and .values of its pair have its term)."""
     term = core(term, cut=True)
-    while term.op in ("getitem", "values", "item0") and len(term.args) == 1:
-        term = core(term.args[0], cut=True)
-    return term if term.op in ("max", "amax") and len(term.args) == 1 else None
+    return term if term.op in ("max", "amax") and term.args and dim_of(term) is not MISSING else None
 
 
 def shifted_by_max(logits: Term, dim_holder: Term) -> bool:
@@ -447,7 +441,7 @@ def _class_dim(dim: Any, flat: bool) -> bool:
 def _pick(term: Term) -> tuple[Term, Term, bool] | None:
     """(scores, targets, whether the scores have two axes) of a pick of one score a sample."""
     term = core(term)
-    if term.op == "getitem" and len(term.args) == 3 and _counts_up(term.args[1]):
+    if term.op == "getitem" and len(term.args) == 3 and term.get("index") == ("@", "@") and _counts_up(term.args[1]):
         return term.args[0], term.args[2], True
     if term.op == "gather" and len(term.args) == 2:
         return _gathered(term)

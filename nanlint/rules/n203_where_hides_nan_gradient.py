@@ -47,14 +47,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nanlint.findings import Fix
 from nanlint.rules import cures, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
     import libcst as cst
 
-    from nanlint.findings import Edit
+    from nanlint.findings import Fix
     from nanlint.interp.uses import Consumer, Hit, Use
     from nanlint.rewrite import Pen
 
@@ -94,7 +93,7 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     test = _test_text(consumer, pen)
     if test is None:
         return cures.guard(use, hit, pen)
-    return Fix("guard", "choose before the hazard too", _inner_select(consumer, hit, pen, node, test))
+    return cures.fix_of("guard", "choose before the hazard too", _inner_select(consumer, hit, pen, node, test))
 
 
 def _test_text(consumer: Consumer, pen: Pen) -> str | None:
@@ -103,7 +102,7 @@ def _test_text(consumer: Consumer, pen: Pen) -> str | None:
     return pen.spell(term) if term is not None else None
 
 
-def _inner_select(consumer: Consumer, hit: Hit, pen: Pen, node: cst.BaseExpression, test: str) -> tuple[Edit, ...]:
+def _inner_select(consumer: Consumer, hit: Hit, pen: Pen, node: cst.BaseExpression, test: str) -> cures.Edits:
     harmless, text = cures.HARMLESS.get(hit.brk.kind, "1.0"), pen.text(node)
     name, imports = pen.name("torch.where")
     kept_where_true = words.test_name(consumer) == "condition" and consumer.arg == "input"

@@ -46,12 +46,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nanlint.findings import Fix
+from nanlint.ops import rows
 from nanlint.rules import cures, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
-    from nanlint.interp.uses import Consumer, Hit, Use
+    from nanlint.findings import Fix
+    from nanlint.interp.uses import Consumer, Hit, Site, Use
+    from nanlint.interp.values import Term
     from nanlint.rewrite import Pen
 
 HEARS = (
@@ -114,56 +116,53 @@ def _is_mask(value: Any) -> bool:
 
 
 def _tiny(use: Use, hit: Hit) -> Verdict | None:
-    floor = _floor_use(use, hit)
     value = words.culprit(use, hit)
-    if floor is None:
+    floor = _floor(use, hit)
+    if floor is None or not 0.0 < value.range.lo < TALL:
         return None
-    eps = min(e for e in (words.number(v) for v in floor.bound.args.values()) if _below(e))  # type: ignore[type-var]
     text = (
-        f"a floor of {eps:g} stands outside {_called(value)}: the value at 0 is fine, but the gradient of the division"
-        f" (line {words.line(use.site)}) reaches {1 / eps:.0e} there"  # type: ignore[operator]
+        f"a floor of {value.range.lo:.3g} stands outside {_called(value)}: the value at 0 is fine, but the gradient of the division"
+        f" (line {words.line(use.site)}) reaches {1 / value.range.lo:.0e} there"
     )
-    return Verdict(text + words.because(hit), at=floor.site, notes=(("the division by it", use.site),))
+    return Verdict(text + words.because(hit), at=floor[1], notes=(("the division by it", use.site),))
 
 
 def _called(value: Any) -> str:
-    name = words.family(value)
-    return {"norm": "a norm", "spread": "a spread", "count": "a count"}.get(name, "a divisor")
+    return {"norm": "a norm", "spread": "a spread", "count": "a count"}.get(words.family(value), "a value that can be 0")
 
 
-def _below(value: float | None) -> bool:
-    return value is not None and 0.0 < value < TALL
-
-
-def _floor_use(use: Use, hit: Hit) -> Use | None:
+def _floor(use: Use, hit: Hit) -> tuple[Term, Site] | None:
     """The op that put the tiny floor under the divisor, in the same file."""
-    floor = words.culprit(use, hit).born
-    if floor is None or floor.op.guard != "floor" or floor.site.fragment.source is not use.site.fragment.source:
+    found = words.made(words.culprit(use, hit), use)
+    if found is None or found[1].fragment.source is not use.site.fragment.source:
         return None
-    return floor if any(_below(words.number(v)) for v in floor.bound.args.values()) else None
+    row = rows().get(found[0].op)
+    return found if row is not None and row.guard == "floor" else None
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     if hit.brk.kind != "divisor-tiny":
         return cures.guard(use, hit, pen)
-    floor = _floor_use(use, hit)
-    return _taller(floor, use, pen) if floor is not None else None
+    floor = _floor(use, hit)
+    return None if floor is None else _taller(use, floor[0], floor[1], pen)
 
 
-def _taller(floor: Use, use: Use, pen: Pen) -> Fix | None:
-    """`norm + 1e-10` becomes `norm.clamp_min(1e-6)`; the constant of a clamp is made larger."""
-    eps = pen.eps("divisor", words.dtype_of(use))
-    small = next(name for name, value in floor.bound.args.items() if _below(words.number(value)))
-    main = [name for name in floor.nodes if name != small]
-    if floor.bound.has("min") and small in floor.nodes:
-        return Fix("guard", f"raise the floor to {eps}", (pen.replace(floor.nodes[small], eps),))
-    if len(main) != 1 or floor.bound.args[main[0]].range.lo < 0.0:
+def _taller(use: Use, term: Term, site: Site, pen: Pen) -> Fix | None:
+    """`norm + 1e-10` and `norm.clamp(min=1e-10)` become `norm.clamp_min(1e-6)`."""
+    rest = [arg for arg in term.args if not _below(arg.const)]
+    tiny = len(rest) < len(term.args) or _below(term.get("min"))
+    if not tiny or len(rest) != 1 or term.get("max") is not None or not {"norm", "std"} & words.culprit(use, hit_of(use)).marks:
         return None
-    return Fix("guard", f"keep it at or above {eps}", (pen.replace(floor.site.node, _clamped(floor, main[0], pen, eps)),))
+    text, eps = pen.spell(rest[0], words.site_of(use, rest[0])), pen.eps("divisor", words.dtype_of(use))
+    if text is None:
+        return None
+    guarded = f"{pen.fit(text, '+')} + {eps}" if pen.add_guard else f"{pen.fit(text, 'primary')}.clamp_min({eps})"
+    return cures.fix_of("guard", f"raise the floor to {eps}", (pen.replace(site.node, guarded, site),))
 
 
-def _clamped(floor: Use, name: str, pen: Pen, eps: str) -> str:
-    text = pen.text(floor.nodes[name])
-    if pen.add_guard:
-        return f"{text} + {eps}"
-    return f"{cures.tightened(text)}.clamp_min({eps})"
+def hit_of(use: Use) -> Hit:
+    return next(hit for hit in use.hits if hit.brk.kind == "divisor-tiny")
+
+
+def _below(value: Any) -> bool:
+    return isinstance(value, float) and 0.0 < value < TALL

@@ -44,16 +44,16 @@ When the logits are known to lie within a few units of each other.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from nanlint.findings import Fix
 from nanlint.rules import cures, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
     import libcst as cst
 
-    from nanlint.findings import Edit
+    from nanlint.findings import Edit, Fix
     from nanlint.interp.uses import Hit, Use
     from nanlint.rewrite import Pen
 
@@ -62,14 +62,13 @@ BEFORE = ("log-of-zero", "where-hides-nan-gradient", "guard-after-hazard")
 
 
 def check(use: Use, hit: Hit) -> Verdict | None:
-    made = cures.use_of(use, hit.parts.get("softmax"))
-    at = f" (softmax at line {words.line(made.site)})" if made is not None else ""
+    made, dtype = words.site_of(use, hit.parts["softmax"]), words.dtype_of(use)
+    at = f" (softmax at line {words.line(made)})" if made is not None else ""
     text = (
-        f"log of a softmax: a logit {words.threshold(words.SOFTMAX_ZERO, use).replace(' in', ' below the largest has probability exactly 0 in')} and"
-        f" its log is -inf; the gradient is NaN from a gap of {words.SOFTMAX_GRADIENT[words.dtype_of(use)]}{at}; use log_softmax"
+        f"log of a softmax: a logit {words.SOFTMAX_ZERO[dtype]} below the largest has probability exactly 0 in {dtype} and its log is -inf;"
+        f" the gradient is NaN from a gap of {words.SOFTMAX_GRADIENT[dtype]}{at}; use log_softmax"
     )
-    notes = (("the softmax", made.site),) if made is not None else ()
-    return Verdict(text, notes=notes, covers=words.covered(use, hit))
+    return Verdict(text, notes=(("the softmax", made),) if made is not None else (), covers=words.covered(use, hit))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
@@ -78,29 +77,48 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
 
 
 def _exact(use: Use, hit: Hit, pen: Pen) -> Fix | None:
-    if not hit.parts.get("natural") or hit.parts.get("averaged"):
+    if not hit.parts["natural"] or hit.parts["averaged"]:
         return None
-    made = cures.use_of(use, hit.parts["softmax"])
-    inner = cures.inner_node(use, use.op.lead, hit.parts["softmax"])
-    written = _log_softmax(made, hit, pen)
+    written = _log_softmax(use, hit, pen)
     if written is None:
         return None
     text, imports = written
-    if hit.parts.get("direct"):
+    if hit.parts["direct"]:
         return cures.put(use, pen, text, imports, "log_softmax")
-    return None if inner is None else _inside(use, inner[0], pen, text, imports)
-
-
-def _log_softmax(made: Use | None, hit: Hit, pen: Pen) -> tuple[str, tuple[Edit, ...]] | None:
-    """log_softmax(logits, dim) as the file writes its softmax."""
-    logits, dim = pen.spell(hit.parts["logits"]), cures.dim_text(hit, pen)
-    if logits is None or dim is None or isinstance(hit.parts.get("dim"), tuple) or (hit.parts.get("dim") is None and hit.parts.get("by_hand")):
+    inner = _inner(use, hit, pen)
+    if inner is None:
         return None
-    if made is not None and made.spelling.startswith(".") and dim:
-        return f"{cures.tightened(logits)}.log_softmax({dim})", ()
-    return cures.call(pen, cures.form_of(made, "torch.nn.functional.log_softmax", "log_softmax"), logits, dim)
+    return cures.fix_of("exact", "use log_softmax", (*imports, pen.replace(inner, text), pen.remove_call(use.site.node)))
 
 
-def _inside(use: Use, inner: cst.BaseExpression, pen: Pen, text: str, imports: tuple[Edit, ...]) -> Fix:
-    """log(pick(softmax)) becomes pick(log_softmax)."""
-    return Fix("exact", "use log_softmax", (*imports, pen.replace(inner, text), *pen.remove_call(use.site.node)))
+def _log_softmax(use: Use, hit: Hit, pen: Pen) -> tuple[str, tuple[Edit, ...]] | None:
+    """log_softmax(logits, dim) in the form that the file's softmax has: torch., F. or a method."""
+    logits, dim = pen.spell(hit.parts["logits"]), cures.dim_text(hit, pen)
+    if logits is None or not dim or isinstance(hit.parts["dim"], tuple):
+        return None
+    head = "" if hit.parts["by_hand"] else _head(use, hit)
+    if re.fullmatch(r"(torch|F|nn)\.[\w.]*|", head) and head:
+        return f"{head}log_softmax({logits}, {dim})", ()
+    if head:
+        return f"{pen.fit(logits, 'primary')}.log_softmax({dim})", ()
+    return cures.call(pen, "torch.nn.functional.log_softmax", logits, dim)
+
+
+def _head(use: Use, hit: Hit) -> str:
+    """What stands before "softmax(" in this file: "torch.", "F.", or the logits of a method; "" for a module."""
+    site = words.site_of(use, hit.parts["softmax"])
+    if site is None or site.fragment.source is not use.site.fragment.source:
+        return ""
+    found = re.match(r"(.*)\bsoftmax\(", site.fragment.text(site.node), re.DOTALL)
+    return found[1] if found else ""
+
+
+def _inner(use: Use, hit: Hit, pen: Pen) -> cst.CSTNode | None:
+    """The softmax inside the log's own expression: written there, or by a name."""
+    site, outer = words.site_of(use, hit.parts["softmax"]), use.nodes.get(use.op.lead)
+    name = pen.spell(hit.parts["softmax"])
+    if site is not None and site.fragment is use.site.fragment and outer is not None:
+        span, whole = site.fragment.span(site.node), site.fragment.span(outer)
+        if whole.start <= span.start and span.end <= whole.end:
+            return site.node
+    return cures.named_inside(outer, name or "") if use.op.lead in use.nodes else None

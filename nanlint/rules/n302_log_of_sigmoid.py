@@ -57,9 +57,9 @@ BEFORE = ("log-of-zero", "where-hides-nan-gradient", "guard-after-hazard")
 
 
 def check(use: Use, hit: Hit) -> Verdict | None:
-    made = cures.use_of(use, hit.parts.get("sigmoid"))
-    at = f" (sigmoid at line {words.line(made.site)})" if made is not None and words.line(made.site) != words.line(use.site) else ""
-    notes = (("the sigmoid", made.site),) if at and made is not None else ()
+    made = words.site_of(use, hit.parts["sigmoid"])
+    at = f" (sigmoid at line {words.line(made)})" if made is not None and words.line(made) != words.line(use.site) else ""
+    notes = (("the sigmoid", made),) if at and made is not None else ()
     if hit.parts.get("complement"):
         text = f"log of 1 - sigmoid: the sigmoid is exactly 1 from {words.threshold(words.SIGMOID_ONE, use)} on{at} and the log is -inf; use logsigmoid(-x)"
     else:
@@ -70,7 +70,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     logits = pen.spell(hit.parts["logits"])
     if use.lib == "torch" and logits is not None and hit.parts.get("natural") and hit.parts.get("direct"):
-        argument = f"-{cures.tightened(logits)}" if hit.parts.get("complement") else logits
+        argument = f"-{pen.fit(logits, 'primary')}" if hit.parts.get("complement") else logits
         text, imports = cures.call(pen, "torch.nn.functional.logsigmoid", argument)
         return cures.put(use, pen, text, imports, "logsigmoid")
     return cures.guard_log(use, pen) if use.arg(use.op.lead).range.lo >= 0.0 else None

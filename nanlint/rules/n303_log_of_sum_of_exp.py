@@ -55,9 +55,9 @@ BEFORE = ("log-of-zero", "guard-after-hazard")
 
 
 def check(use: Use, hit: Hit) -> Verdict | None:
-    made = cures.use_of(use, hit.parts["covers"][0])
-    at = f" (exp at line {words.line(made.site)})" if made is not None and words.line(made.site) != words.line(use.site) else ""
-    notes = (("the exp", made.site),) if at and made is not None else ()
+    made = words.site_of(use, hit.parts["covers"][0])
+    at = f" (exp at line {words.line(made)})" if made is not None and words.line(made) != words.line(use.site) else ""
+    notes = (("the exp", made),) if at and made is not None else ()
     text = f"log of a sum of exp: exp overflows to inf above {words.threshold(words.EXP_INF, use)}{at}, and a sum of tiny exp is 0 with log -inf; use logsumexp"
     return Verdict(text, notes=notes, covers=words.covered(use, hit))
 
@@ -74,11 +74,11 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
 
 def _torch(hit: Hit, pen: Pen, logits: str, dim: str) -> tuple[str, tuple[Edit, ...]]:
     if not dim:
-        return cures.call(pen, "torch.logsumexp", f"{cures.tightened(logits)}.flatten()", "dim=0")
+        return cures.call(pen, "torch.logsumexp", f"{pen.fit(logits, 'primary')}.flatten()", "dim=0")
     return cures.call(pen, "torch.logsumexp", logits, dim, "keepdim=True" if hit.parts.get("keepdim") else "")
 
 
-def _numpy(use: Use, hit: Hit, pen: Pen, logits: str) -> Fix:
+def _numpy(use: Use, hit: Hit, pen: Pen, logits: str) -> Fix | None:
     """logaddexp.reduce takes axis 0 where none is given, so None is written."""
     dim = (cures.dim_text(hit, pen) or "dim=None").replace("dim=", "axis=", 1)
     text, imports = cures.call(pen, "numpy.logaddexp.reduce", logits, dim, "keepdims=True" if hit.parts.get("keepdim") else "")

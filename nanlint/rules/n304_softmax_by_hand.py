@@ -56,9 +56,9 @@ BEFORE = ("division-by-zero", "division-by-count", "division-by-norm", "division
 
 
 def check(use: Use, hit: Hit) -> Verdict | None:
-    made = cures.use_of(use, hit.parts["covers"][0])
-    at = f" (exp at line {words.line(made.site)})" if made is not None and words.line(made.site) != words.line(use.site) else ""
-    notes = (("the exp", made.site),) if at and made is not None else ()
+    made = words.site_of(use, hit.parts["covers"][0])
+    at = f" (exp at line {words.line(made)})" if made is not None and words.line(made) != words.line(use.site) else ""
+    notes = (("the exp", made),) if at and made is not None else ()
     text = f"softmax by hand: exp overflows to inf above {words.threshold(words.EXP_INF, use)}{at} and inf / inf is NaN; use softmax, or subtract the maximum"
     return Verdict(text, notes=notes, covers=words.covered(use, hit))
 
@@ -67,7 +67,7 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     logits, dim = pen.spell(hit.parts["logits"]), cures.dim_text(hit, pen)
     if use.lib != "torch" or logits is None or dim is None or not hit.parts.get("direct") or isinstance(hit.parts.get("dim"), tuple):
         return None
-    text, imports = cures.call(pen, "torch.softmax", logits if dim else f"{cures.tightened(logits)}.flatten()", dim or "dim=0")
+    text, imports = cures.call(pen, "torch.softmax", logits if dim else f"{pen.fit(logits, 'primary')}.flatten()", dim or "dim=0")
     if not dim:
         text = f"{text}.view_as({logits})"
     return cures.put(use, pen, text, imports, "softmax", "unsafe" if hit.parts.get("floor") else "exact")

@@ -50,11 +50,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nanlint.findings import Edit, Fix
-from nanlint.rules import words
+from nanlint.rules import cures, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
+    from nanlint.findings import Edit, Fix
     from nanlint.interp.uses import Hit, Use
     from nanlint.rewrite import Pen
 
@@ -89,15 +89,12 @@ def _cuts(use: Use) -> list[Use]:
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
-    edits: list[Edit] = []
+    edits: list[Edit | None] = []
     for cut in _cuts(use):
         brk = next(h.brk for h in cut.hits if h.brk.kind in HEARS)
         node = cut.nodes.get(brk.arg)
         if node is None:
             return None
-        edits += _uncut(cut, brk.kind, pen) if brk.kind == "item-cut" else [pen.replace(cut.site.node, pen.text(node))]
-    return Fix("unsafe", "keep the graph", tuple(dict.fromkeys(edits))) if edits else None
-
-
-def _uncut(cut: Use, kind: str, pen: Pen) -> tuple[Edit, ...]:
-    return tuple(pen.remove_call(cut.site.node))
+        site = cut.site
+        edits.append(pen.remove_call(site.node, site) if brk.kind == "item-cut" else pen.replace(site.node, pen.text(node, site=site), site))
+    return cures.fix_of("unsafe", "keep the graph", edits)

@@ -39,13 +39,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nanlint.findings import Fix
-from nanlint.rules import words
+from nanlint.rules import cures, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
     import libcst as cst
 
+    from nanlint.findings import Fix
     from nanlint.interp.uses import Hit, Use
     from nanlint.rewrite import Pen
 
@@ -77,4 +77,4 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     raised = {name: "raise" for name in TELLING} if whole == "ignore" else {} if whole is None else {"all": whole}
     modes = {**raised, **{name: "raise" if mode == "ignore" and name != "under" else mode for name, mode in given.items()}}
     arguments = ", ".join(f'{name}="{mode}"' for name, mode in modes.items())
-    return Fix("unsafe", "raise instead", (pen.replace(call, f"{pen.text(call.func)}({arguments})"),))
+    return cures.fix_of("unsafe", "raise instead", (pen.replace(call, f"{pen.text(call.func)}({arguments})"),))

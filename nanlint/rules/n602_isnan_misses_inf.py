@@ -45,11 +45,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nanlint.findings import Fix
 from nanlint.rules import cures, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
+    from nanlint.findings import Edit, Fix
     from nanlint.interp.uses import Hit, Use
     from nanlint.rewrite import Pen
 
@@ -67,8 +67,9 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     if node is None:
         return None
     text, sign = pen.text(node), "not " if use.lib == "python" else "~"
+    imports: tuple[Edit, ...] = ()
     if use.spelling.startswith("."):
-        call, imports = f"{cures.tightened(text)}.isfinite()", ()
+        call = f"{pen.fit(text, 'primary')}.isfinite()"
     else:
-        call, imports = cures.call(pen, f"{use.spelling.rpartition('.')[0]}.isfinite", text)  # type: ignore[assignment]
-    return Fix("unsafe", "use isfinite", (*imports, pen.replace(use.site.node, f"({sign}{call})")))
+        call, imports = cures.call(pen, f"{use.spelling.rpartition('.')[0]}.isfinite", text)
+    return cures.fix_of("unsafe", "use isfinite", (*imports, pen.replace(use.site.node, f"{sign}{call}")))

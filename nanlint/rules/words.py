@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from nanlint.interp.compositions import core
 from nanlint.ops.spec import MISSING
 
 if TYPE_CHECKING:
@@ -56,32 +57,57 @@ def family(value: Value) -> str:
     return ""
 
 
+def made(value: Value, use: Use) -> tuple[Term, Site] | None:
+    """Which computation gave a value, under reshapes and copies, and where; None for parameters and constants."""
+    if value.term is None:
+        return None
+    term = core(value.term, cut=True)
+    site = site_of(use, term)
+    return None if site is None else (term, site)
+
+
+def site_of(use: Use, term: Term | None) -> Site | None:
+    """Where a term was computed, in the use's own file if it was there."""
+    if term is None or use.trace is None:
+        return None
+    sites = use.trace.sites.get(term, [])
+    return next((s for s in sites if s.fragment.source is use.site.fragment.source), sites[0] if sites else None)
+
+
 def origin(value: Value, use: Use) -> str:
     """" (norm at line 12)": where a value was computed, or nothing if that is the use's own line."""
-    born = value.born
-    if born is None or born is use:
-        return f" (`{value.name}`)" if value.name else ""
-    where = line(born.site)
-    if born.site.fragment.source is not use.site.fragment.source:
-        return f" ({shown(born)} in {born.site.fragment.source.path}, line {where})"
-    return f" ({shown(born)} at line {where})" if where != line(use.site) else ""
+    found = made(value, use)
+    if found is None:
+        return f" (`{value.name}`)" if value.name.isidentifier() else ""
+    word, where = word_of(found[0]), line(found[1])
+    if found[1].fragment.source is not use.site.fragment.source:
+        return f" ({word} in {found[1].fragment.source.path}, line {where})"
+    return f" ({word} at line {where})" if where != line(use.site) else ""
+
+
+def word_of(term: Term) -> str:
+    """How an op is called in a message: "norm", "difference"."""
+    return SIGNS.get(term.op, term.op)
 
 
 def shown(use: Use) -> str:
-    """How an op is called in the code: "norm", "sqrt", "/"."""
+    """How an op is called in the code: "norm", "sqrt", "division"."""
     name = use.spelling.rpartition(".")[2]
     return SIGNS.get(name, name) if use.spelling.startswith("operator") else name
 
 
-SIGNS = {"truediv": "division", "add": "sum", "sub": "difference", "mul": "product", "matmul": "matrix product", "pow": "power", "getitem": "selection"}
+SIGNS = {
+    "truediv": "division", "div": "division", "add": "sum", "sub": "difference", "mul": "product", "matmul": "matrix product", "pow": "power",
+    "getitem": "selection",
+}  # fmt: skip
 
 
 def path(value: Value, use: Use) -> tuple[tuple[str, Site], ...]:
-    """The step of the path that made the value, if it stands elsewhere."""
-    born = value.born
-    if born is None or born is use or born.site.node is use.site.node:
+    """The step of the path that made the value, if it stands on another line."""
+    found = made(value, use)
+    if found is None or found[1].node is use.site.node or line(found[1]) == line(use.site):
         return ()
-    return ((f"{shown(born)} is computed here", born.site),)
+    return ((f"the {word_of(found[0])} is computed here", found[1]),)
 
 
 def because(hit: Hit) -> str:
@@ -99,15 +125,8 @@ def culprit(use: Use, hit: Hit) -> Value:
 
 
 def behind(use: Use) -> Iterator[Consumer]:
-    """The guarding ops that took the result, and those that took theirs, nearest first."""
-    waiting, seen = list(use.consumers), set()
-    while waiting:
-        consumer = waiting.pop(0)
-        if id(consumer) in seen:
-            continue
-        seen.add(id(consumer))
-        yield consumer
-        waiting.extend(consumer.use.consumers)
+    """The guarding ops that took the result, straight or through arithmetic, in order."""
+    return iter(use.consumers)
 
 
 def selects(consumer: Consumer) -> bool:
