@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -27,14 +26,14 @@ CUSTOM = {
 
 def spelled(source: Source, dotted: str, row: int) -> tuple[str, tuple[Edit, ...]]:
     """How code at a row writes a dotted name, and the edits that import it if need be."""
-    dotted = dotted.removeprefix("builtins.")
-    if "." not in dotted and hasattr(builtins, dotted) and not source.scopes.seen(dotted, row):
-        return dotted, ()
+    plain = dotted.removeprefix("builtins.")
+    if "." not in plain:
+        if not source.scopes.seen(plain, row):
+            return plain, ()
+        dotted = f"builtins.{plain}"
     known = sorted(_known(source, dotted, row), key=lambda text: (len(text), text))
     if known:
         return known[0], ()
-    if "." not in dotted:
-        dotted = f"builtins.{dotted}"
     for statement, text in _new(dotted):
         if text.partition(".")[0] not in source.scopes.mentioned:
             return text, (_placed(source, statement, dotted),)

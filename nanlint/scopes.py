@@ -132,10 +132,10 @@ class Scopes:
 
 
 def _import_of(bindings: list[Binding], late: int) -> str | None:
-    """What a name stands for if imports alone decide, and (late > 0) one of them stands above that row."""
+    """What a name stands for if imports alone decide, and (late > 0) one of them stands no later than that row."""
     if any(binding.dotted is None and not binding.mild for binding in bindings):
         return None
-    usable = [b for b in bindings if b.dotted is not None and not b.typing and (not late or b.row < late)]
+    usable = [b for b in bindings if b.dotted is not None and not b.typing and (not late or b.row <= late)]
     targets = {binding.dotted for binding in bindings if binding.dotted is not None}
     return usable[0].dotted if usable and len(targets) == 1 else None
 
@@ -188,9 +188,10 @@ def _assigns_none(node: ast.AST) -> bool:
 
 
 def _mentions(node: ast.AST) -> Iterator[str]:
-    for field in ("id", "arg", "asname", "name", "rest"):
-        value = getattr(node, field, None)
-        if isinstance(value, str):
-            yield value.partition(".")[0]
-    if isinstance(node, (ast.Global, ast.Nonlocal)):
+    if isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    elif isinstance(node, (ast.Global, ast.Nonlocal)):
         yield from node.names
+    elif not isinstance(node, ast.keyword):
+        values = (getattr(node, field, None) for field in ("id", "arg", "name", "rest"))
+        yield from (value for value in values if isinstance(value, str))
