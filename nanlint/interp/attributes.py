@@ -163,5 +163,3 @@ def _of_layer(ctx: Context, base: Value, name: str) -> Value:
         term = ctx.terms.make("attr", (base.term,), name=name) if base.term is not None else ctx.terms.leaf(name)
         return Value("tensor", Interval.everything("float32"), "float32", "yes", "data", frozenset({"trained"}), SOME, term, lib="torch", name=name)
     return UNKNOWN
-
-

@@ -319,5 +319,3 @@ def unknown_call(ctx: Context, arguments: Arguments, node: cst.CSTNode, name: st
         name=name.rpartition(".")[2],
         cuts=frozenset().union(*(v.cuts for v in values)),
     )
-
-

@@ -78,6 +78,7 @@ class Context:
     returns: list[Value] = field(default_factory=list)
     exits: list[State] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
+    nested: list[Any] = field(default_factory=list)
     loops: list[tuple[list[State | None], list[State | None]]] = field(default_factory=list)
     closure: Context | None = None
     owner: Any = None  # the ClassInfo of a method

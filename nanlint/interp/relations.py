@@ -169,4 +169,3 @@ def counted(value: Value, facts: Mapping[Term, Interval]) -> Interval:
             if fact is not None:
                 count = count.meet(fact) or count
     return count
-

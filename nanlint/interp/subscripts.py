@@ -130,5 +130,3 @@ def _spelled(part: Value | Slice) -> Any:
     if isinstance(part, Slice):
         return part.text
     return "@" if part.const is MISSING else part.const
-
-

@@ -1,0 +1,270 @@
+"""How sure a hit is: reached, suspected, unknown or excluded (HOUSE.md, "Evidence"). Decided after the run."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from nanlint.interp.compositions import core
+from nanlint.interp.uses import Hit, Trace, Use
+from nanlint.interp.values import MISSING, Term, Value
+from nanlint.interval import Interval
+
+#: Words that lift unknown to suspected, whole-word stems; by what they stand on.
+TELLING_ARGUMENTS = ("prob", "score", "rate", "power", "energy", "det")
+TELLING_DIVISORS = ("count", "num_pos", "npos", "mask", "weight", "valid", "length", "depth", "disp", "norm", "std", "grad")
+TELLING_SCALES = ("log_std", "logstd", "log_var", "logvar", "log_scale", "logscale", "log_sigma", "logsigma", "log_alpha")
+#: Kinds of breaks of calls with a limited domain, and of the ops on edges.
+DOMAIN = frozenset({"root-negative", "root-zero", "log-zero", "log-negative", "power-negative", "power-zero"})
+EDGES = frozenset({"arc-outside", "arc-edge"})
+DIVISIONS = frozenset({"divisor-zero"})
+#: Origins that make the bad point ordinary.
+ORDINARY = {"centred": "a centred value", "selfdiff": "a difference of elements of one array", "cancel": "a difference that cancels"}
+SPREADS = frozenset({"std", "variance", "spread"})
+FULL_SUMS = frozenset({"softmax", "sigmoid", "exp"})
+Judgement = tuple[str, str]
+
+
+def judge(trace: Trace) -> None:
+    """Gives every hit of a finished run its evidence and reason."""
+    for use in trace.uses:
+        for hit in use.hits:
+            if not hit.reason:
+                hit.evidence, hit.reason = _capped(use, hit, _decide(use, hit))
+
+
+def _capped(use: Use, hit: Hit, judgement: Judgement) -> Judgement:
+    word, reason = judgement
+    frame = use.site.frame
+    if word == "reached" and frame.context == "called" and frame.public:
+        return "suspected", reason
+    return word, reason or word
+
+
+def _decide(use: Use, hit: Hit) -> Judgement:
+    where = hit.brk.where
+    if where == "graph":
+        return _of_cut(use, hit)
+    if where == "silence":
+        return _of_silence(use, hit)
+    if where == "precision":
+        return _of_precision(use, hit)
+    if where == "second":
+        return "unknown", ""
+    value = use.arg(hit.brk.arg)
+    if where == "gradient":
+        return _of_gradient(use, hit, value)
+    if value.grad == "no" and any(c.op.guard == "select" and c.arg != "condition" for c in use.consumers):
+        return "excluded", "the value is replaced behind and no gradient flows"
+    return _of_point(use, hit, value)
+
+
+def _of_cut(use: Use, hit: Hit) -> Judgement:
+    value = use.arg(hit.brk.arg)
+    if value.grad == "no" and not value.cuts:
+        return "excluded", "no gradient flows into it"
+    if use not in (use.trace.flows if use.trace is not None else ()):
+        return "excluded", "the value does not flow into a loss"
+    sure = value.grad in ("yes", "assumed") or bool(value.cuts)
+    return ("reached" if sure else "suspected"), "its value flows into the loss that is returned"
+
+
+def _of_silence(use: Use, hit: Hit) -> Judgement:
+    value = use.bound.args.get(hit.brk.arg)
+    if hit.brk.kind == "isnan-only" and isinstance(value, Value):
+        made_inf = value.range.hi == float("inf") or value.range.lo == -float("inf")
+        return ("reached", "an infinity can stand in it") if made_inf else ("suspected" if "narrowed" in value.marks else "unknown", "")
+    return "reached", ""
+
+
+def _of_precision(use: Use, hit: Hit) -> Judgement:
+    value = use.arg(hit.brk.arg)
+    if value.dtype is None or value.ground == "config" or value.grad == "yes":
+        return "unknown", ""
+    if value.term is not None and _from_outside(value.term):
+        return "suspected", "numbers from outside are cast without a clip"
+    return "unknown", ""
+
+
+def _from_outside(term: Term) -> bool:
+    """Whether a term is an array made of a parameter's or a file's numbers."""
+    term = core(term, cut=True)
+    return term.op in ("array", "asarray", "tensor", "as_tensor", "from_numpy", "to_numpy", "load", "loadtxt", "read_csv")
+
+
+def _of_gradient(use: Use, hit: Hit, value: Value) -> Judgement:
+    if value.grad == "no":
+        return "excluded", "no gradient flows"
+    word, reason = _of_point(use, hit, value)
+    if value.grad == "maybe" and word == "reached":
+        return "suspected", reason
+    return word, reason
+
+
+def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
+    """Why the argument would ever take the bad value."""
+    zone = hit.brk.zone(use.bound)
+    if zone is None:
+        return "excluded", ""
+    if value.ground == "config":
+        return _of_config(value, zone)
+    if hit.brk.of == "count":
+        return _of_count(use, value)
+    if _floored(use, value):
+        return "excluded", "an eps is added"
+    return _of_origin(use, hit, value, zone) or _of_signs(use, hit, value) or ("unknown", "")
+
+
+def _of_config(value: Value, zone: Interval) -> Judgement:
+    if value.range.is_point and zone.contains(value.range.lo):
+        return "reached", f"the constant {value.range.lo:g} itself is bad"
+    return "excluded", "configuration"
+
+
+def _of_count(use: Use, value: Value) -> Judgement:
+    if "selection" in value.marks:
+        return "reached", "a selection can be empty"
+    return "unknown", ""
+
+
+def _floored(use: Use, value: Value) -> bool:
+    """An eps on something non-negative or opaque; never after a visible subtraction."""
+    term = core(value.term) if value.term is not None else None
+    if term is None or term.op != "add" or len(term.args) != 2 or "subtraction" in value.marks:
+        return False
+    consts = [core(a).const for a in term.args]
+    return any(isinstance(c, (int, float)) and not isinstance(c, bool) and c > 0 for c in consts) and not value.range.is_point
+
+
+def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | None:
+    """Origins that make the bad point ordinary for data."""
+    marks = value.marks
+    end = zone.contains(value.range.lo) or zone.contains(value.range.hi)
+    if hit.brk.kind == "divisor-zero" and marks & SPREADS:
+        return "reached", "it is 0 where all values are equal"
+    if "count" in marks and (marks & {"mask", "selection"}):
+        return "reached", "a mask can select nothing"
+    if end and "norm" in marks:
+        return _of_norm(marks)
+    if end and value.ground == "closed":
+        if "sum" in marks and marks & FULL_SUMS and not marks & {"mask", "square", "selection"}:
+            return None
+        return "reached", _closed_reason(marks)
+    for word, reason in ORDINARY.items():
+        if word in marks and (zone.contains(0.0) or word == "cancel"):
+            return "reached", reason
+    if value.range.is_point and zone.contains(value.range.lo):
+        return "reached", f"it is {value.range.lo:g}"
+    return None
+
+
+def _of_norm(marks: frozenset[str]) -> Judgement:
+    if marks & {"centred", "selfdiff"}:
+        return "reached", "equal elements have a difference of norm 0"
+    if marks & {"callee"} and not marks & {"parameter"}:
+        return "unknown", ""
+    return "suspected", "a zero vector has norm 0"
+
+
+def _closed_reason(marks: frozenset[str]) -> str:
+    reasons = {
+        "softmax": "a softmax is exactly 0 for a logit far below the largest", "sigmoid": "a sigmoid saturates at exactly 0 and 1",
+        "square": "a sum of squares is 0 for a zero vector", "relu": "a relu is exactly 0 for every negative input", "mask": "a mask can select nothing",
+        "rand": "a random number can be exactly 0", "onehot": "a one-hot row holds zeros",
+    }
+    return next((text for word, text in reasons.items() if word in marks), "its range closes at the bad point")
+
+
+def _of_signs(use: Use, hit: Hit, value: Value) -> Judgement | None:
+    """A sign that an opaque value does take the bad point."""
+    kind, marks = hit.brk.kind, value.marks
+    names = words_of(use.nodes.get(hit.brk.arg))
+    if use.consumers and any(c.op.guard in ("floor", "select", "mask") for c in use.consumers):
+        if any(_guards(c.op.guard, c, use) for c in use.consumers):
+            return "suspected", "a guard stands behind it"
+    if kind in EDGES:
+        return "suspected", "rounding reaches the edge of its domain"
+    if kind in DOMAIN:
+        return _of_domain(use, value, names)
+    if kind in DIVISIONS:
+        return _of_division(use, hit, value, names, marks)
+    if kind == "exp-overflow" and any(n in TELLING_SCALES for n in names):
+        return "suspected", "an unclamped log of a scale"
+    return None
+
+
+def _guards(role: str, consumer: object, use: Use) -> bool:
+    """Whether what stands behind is a guard: a select, a mask, a floor by a small constant."""
+    bound = getattr(consumer, "bound")
+    others = [v for n, v in bound.args.items() if n != getattr(consumer, "arg")]
+    if role == "select":
+        return getattr(consumer, "arg") != "condition"
+    if role == "mask":
+        return any("mask" in v.marks for v in others)
+    name = getattr(consumer, "op").name
+    if name == "add":
+        return any(v.const is not MISSING and isinstance(v.const, float) and 0 < v.const <= 1e-3 for v in others)
+    return True
+
+
+def _of_domain(use: Use, value: Value, names: set[str]) -> Judgement | None:
+    if "parameter" in value.marks and value.grad != "no":
+        return "suspected", "it is called on the function's own parameter"
+    if "subtraction" in value.marks and not value.range.nonneg:
+        return "suspected", "a difference can reach it"
+    if _tells(names, TELLING_ARGUMENTS):
+        return "suspected", "its name says that it can be 0"
+    return None
+
+
+def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: frozenset[str]) -> Judgement | None:
+    if value.is_number and value.lib == "python":
+        return None
+    if "parameter" in marks and value.grad != "no" and not use.spelling.startswith("operator."):
+        return "suspected", "it divides by the function's own parameter"
+    if _tells(names, TELLING_DIVISORS):
+        return "suspected", "its name says that it can be 0"
+    if value.term is not None and _weighted_mean(use, value.term):
+        return "suspected", "the weights can sum to 0"
+    return None
+
+
+def _weighted_mean(use: Use, divisor: Term) -> bool:
+    """The divisor is a sum whose operand is a factor above it."""
+    bottom = core(divisor)
+    top = use.bound.args.get("input")
+    if bottom.op != "sum" or not bottom.args or top is None or top.term is None:
+        return False
+    above = core(top.term)
+    if above.op not in ("sum", "mean") or not above.args:
+        return False
+    product = core(above.args[0])
+    return product.op == "mul" and any(core(a) is core(bottom.args[0]) for a in product.args)
+
+
+def words_of(node: cst.CSTNode | None) -> set[str]:
+    """The names that an argument is written with: x, self.x, x.sum(), x[...], clamp(x)."""
+    names: set[str] = set()
+    while node is not None:
+        if isinstance(node, cst.Name):
+            names.add(node.value.lower())
+            break
+        if isinstance(node, cst.Attribute):
+            names.add(node.attr.value.lower())
+            break
+        if isinstance(node, cst.Call):
+            node = node.func.value if isinstance(node.func, cst.Attribute) and not node.args else None
+        elif isinstance(node, cst.Subscript):
+            node = node.value
+        else:
+            break
+    return names
+
+
+def _tells(names: set[str], stems: tuple[str, ...]) -> bool:
+    for name in names:
+        parts = [p for p in re.split(r"_+|\d+", name) if p]
+        if any(part == stem or part == stem + "s" for part in parts for stem in stems) or any("_" in s and s in name for s in stems):
+            return True
+    return False
