@@ -14,7 +14,6 @@ from nanlint.interp.uses import Consumer, Hit, Use
 from nanlint.interp.values import (
     ANY_COUNT,
     GRADIENTS,
-    GROUNDS,
     MISSING,
     NONE,
     NOTHING,
@@ -22,6 +21,7 @@ from nanlint.interp.values import (
     SOME,
     Term,
     Value,
+    common_ground,
     sequence,
     strongest,
 )
@@ -71,7 +71,7 @@ def _elsewhere(
 
 def effective(dtype: str | None, lib: str, ctx: Context) -> str:
     """The dtype that a value of unknown dtype is taken to have."""
-    return dtype or ctx.half or ("float64" if lib in ("numpy", "python") else "float32")
+    return dtype or ctx.half or ("float64" if lib == "numpy" else "float32")
 
 
 def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) -> tuple[str, str | None]:
@@ -120,6 +120,8 @@ def _seen_in(ctx: Context, value: Value, op: Op, dtype: str) -> Value:
     """An argument as the op sees it: numbers are rounded to the result's dtype."""
     if ctx.state is not None:
         value = ctx.state.narrowed(value)
+    if value.dtype is None and value.numeric and dtype == "float64" and value.range == Interval.everything("float32"):
+        return value.but(range=Interval.everything("float64"))  # all that is known: finite in its dtype
     if value.is_number and op.terms == "elementwise" and dtype in FLOATS and op.dtype in ("same", "float"):
         rounded = cast(value.range, dtype)
         if rounded != value.range:
@@ -268,7 +270,7 @@ def _ground(op: Op, args: list[Value]) -> str:
         return "closed"
     if op.ground == "opaque":
         return "unknown"
-    return next((g for g in ("data", "unknown", "closed") if g in grounds), GROUNDS[0])
+    return common_ground(grounds)
 
 
 def _marks(op: Op, bound: Bound, args: list[Value]) -> frozenset[str]:

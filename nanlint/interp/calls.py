@@ -111,7 +111,7 @@ def _method(ctx: Context, base: Value, func: cst.Attribute, arguments: Arguments
 
 
 def _tensor_method(ctx: Context, base: Value, name: str, func: cst.Attribute, arguments: Arguments, node: cst.Call) -> Value | None:
-    spelling = ops.find_method(name, base.lib if base.lib != "python" else "") or (ops.find_method(name, "") if base.kind == "unknown" else None)
+    spelling = ops.find_method(name, base.lib or ctx.module.library)
     if spelling is None or (base.kind == "unknown" and not _tensor_like(base, spelling, arguments)):
         return None
     return use_row(ctx, spelling, arguments.after(base, func.value), node, func.value)
@@ -229,7 +229,7 @@ def use_row(ctx: Context, spelling: Spelling, arguments: Arguments, node: cst.CS
     args, nodes = found
     ctx.machine.count("row " + spelling.op.name)
     args = {**args, **{n: constant(c, ctx.terms.const(c)) for n, c in spelling.preset.items()}}
-    result = apply(ctx, in_library(spelling, list(args.values())), node, _with_dtypes(args, spelling), nodes)
+    result = apply(ctx, in_library(ctx, spelling, list(args.values())), node, _with_dtypes(args, spelling), nodes)
     if (spelling.inplace or _says_inplace(arguments)) and receiver is not None:
         write_back(ctx, receiver, result)
     return result
@@ -251,12 +251,14 @@ def _with_dtypes(args: dict[str, Value], spelling: Spelling) -> dict[str, Value]
     return {n: v for n, v in args.items() if n != "dtype"} if given.kind in ("none", "unknown") else args
 
 
-def in_library(spelling: Spelling, values: list[Value]) -> Spelling:
-    """Operators and shared names compute in the library of their arguments."""
+def in_library(ctx: Context, spelling: Spelling, values: list[Value]) -> Spelling:
+    """Operators compute in the library of their arguments; if that is not known, in the one that the file imports."""
+    if spelling.lib != "python":
+        return spelling
     libs = {v.lib for v in values if v.kind in ("tensor", "unknown")} - {"", "python"}
-    if len(libs) == 1 and spelling.lib not in libs:
+    if len(libs) == 1:
         return replace(spelling, lib=libs.pop())
-    return spelling
+    return replace(spelling, lib=ctx.module.library) if any(v.kind in ("tensor", "unknown") for v in values) else spelling
 
 
 def bind(params: tuple[Param, ...], arguments: Arguments) -> tuple[dict[str, Value], dict[str, Any]] | None:

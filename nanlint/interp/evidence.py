@@ -111,6 +111,8 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
         return _of_config(value, zone)
     if hit.brk.of == "count":
         return _of_count(use, value)
+    if hit.brk.kind == "divisor-tiny":
+        return _of_small_floor(value, zone)
     if _floored(use, value):
         return "excluded", "an eps is added"
     return _of_origin(use, hit, value, zone) or _of_signs(use, hit, value) or ("unknown", "")
@@ -157,6 +159,13 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
     if value.range.is_point and zone.contains(value.range.lo):
         return "reached", f"it is {value.range.lo:g}"
     return None
+
+
+def _of_small_floor(value: Value, zone: Interval) -> Judgement:
+    """A floor below 1e-8 outside a norm: the gradient there is 1/floor."""
+    if "norm" in value.marks and zone.contains(value.range.lo) and value.range.lo > 0:
+        return "suspected", f"the gradient at a zero vector is {1 / value.range.lo:.0e}"
+    return "unknown", ""
 
 
 def _of_norm(marks: frozenset[str]) -> Judgement:

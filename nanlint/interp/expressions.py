@@ -104,7 +104,7 @@ def combine(ctx: Context, node: cst.CSTNode, kind: type, left: Value, right: Val
 def operate(ctx: Context, node: cst.CSTNode, spelling: Spelling, values: list[Value], nodes: list[Any]) -> Value:
     """Applies an operator's spelling to its operands."""
     spelling = ops.choose(spelling, [v.kind for v in values])
-    spelling = calls.in_library(spelling, values)
+    spelling = calls.in_library(ctx, spelling, values)
     names = [p.canonical for p in spelling.params]
     args = {n: constant(c, ctx.terms.const(c)) for n, c in spelling.preset.items()}
     args = {**dict(zip(names, values)), **args}
@@ -113,7 +113,7 @@ def operate(ctx: Context, node: cst.CSTNode, spelling: Spelling, values: list[Va
 
 def _folded(ctx: Context, fold: Callable[..., Any], *values: Value) -> Value | None:
     """The constant of an operation on constants, unless a caller may override one of them."""
-    if any(v.const is MISSING or v.const is None or v.is_default or v.kind == "tensor" for v in values):
+    if any(v.const is MISSING or v.const is None or v.is_default or v.kind in ("tensor", "sequence") for v in values):
         return None
     if any(isinstance(v.const, (str, bytes)) for v in values) and fold is not operator.add:
         return None
@@ -318,8 +318,7 @@ def element_of(ctx: Context, value: Value) -> Value:
     if value.kind == "tensor":
         return value.but(term=ctx.terms.leaf("row"), const=MISSING)
     if value.kind == "unknown":
-        grad = "maybe" if value.grad != "no" else "no"
-        return UNKNOWN.but(ground=value.ground if value.ground != "config" else "unknown", grad=grad, cuts=value.cuts,
+        return UNKNOWN.but(ground=value.ground if value.ground != "config" else "unknown", grad=value.grad, cuts=value.cuts,
                            range=Interval.everything("float32"), marks=value.marks & {"batch"}, term=ctx.terms.leaf("item"))
     return UNKNOWN
 

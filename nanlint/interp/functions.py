@@ -12,7 +12,7 @@ from nanlint.interp import attributes, parameters
 from nanlint.interp.context import DEPTH, Context, Machine
 from nanlint.interp.project import ClassInfo, FunctionInfo, Instance, ModuleInfo
 from nanlint.interp.uses import Frame
-from nanlint.interp.values import ANY_COUNT, NONE, UNKNOWN, Value, join, sequence
+from nanlint.interp.values import ANY_COUNT, NONE, UNKNOWN, Value, constant, join, sequence
 
 #: Decorators that leave the function what it is.
 KEEPING = frozenset(
@@ -20,6 +20,7 @@ KEEPING = frozenset(
     "autocast custom_fwd custom_bwd cached_property lru_cache cache njit jit_ignore ignore export unused torch_jit_script".split()
 )
 NO_GRAD = frozenset({"no_grad", "inference_mode"})
+CONSTANTS = {"True": True, "False": False, "None": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,8 @@ class Partial:
 
 def look_up(ctx: Context, name: str) -> Value:
     """The value of a name: local, closed over, of the module, builtin."""
+    if name in CONSTANTS:
+        return constant(CONSTANTS[name], ctx.terms.const(CONSTANTS[name]))
     here: Context | None = ctx
     while here is not None:
         if here.state is not None and name in here.state.names:

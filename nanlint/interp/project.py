@@ -88,6 +88,12 @@ class ModuleInfo:
         for statement in module_statements(self.tree.body):
             self._define(statement)
 
+    @property
+    def library(self) -> str:
+        """The library that values of unknown origin are taken to be of."""
+        tops = {d.partition(".")[0] for d in self.source.imports.values()}
+        return next((lib for lib in ("torch", "jax", "tensorflow", "keras", "numpy") if lib in tops), "torch")
+
     def _define(self, statement: ast.stmt) -> None:
         if isinstance(statement, FunctionNode):
             if not _is_overload(statement):

@@ -106,7 +106,7 @@ def select(ctx: Context, base: Value, parts: list[Value | Slice], node: cst.CSTN
     args: dict[str, Value] = {"input": base, "index": named}
     for position, tensor in enumerate(tensors):
         args[f"index{position}"] = tensor
-    result = apply(ctx, in_library(spelling, [base]), node, args, nodes)
+    result = apply(ctx, in_library(ctx, spelling, [base]), node, args, nodes)
     masks = [t for t in tensors if is_mask(t)]
     if base.term is None or not masks:
         return result

@@ -155,9 +155,28 @@ def sequence(items: tuple[Value, ...] | None, element: Value | None = None, coun
     """A list or tuple: its items if their number is known, else the join of its elements."""
     if items is not None:
         count = Interval.point(float(len(items)))
-    grad = strongest(GRADIENTS, [i.grad for i in items or ()] or ([element.grad] if element else []))
-    cuts = frozenset().union(*(i.cuts for i in items or ((element,) if element else ())))
-    return Value("sequence", ground="unknown", count=count, data=items if items is not None else element, grad=grad, cuts=cuts, lib="python")
+    found = items if items is not None else (element,) if element is not None else ()
+    return Value(
+        "sequence",
+        grad=strongest(GRADIENTS, [i.grad for i in found]),
+        ground=common_ground([i.ground for i in found]),
+        count=count,
+        const=_constants(items),
+        data=items if items is not None else element,
+        cuts=frozenset().union(*(i.cuts for i in found)),
+        lib="python",
+    )
+
+
+def _constants(items: tuple[Value, ...] | None) -> Any:
+    """The tuple of constants of a sequence of constants, else MISSING."""
+    known = items is not None and all(i.const is not MISSING and not i.is_default for i in items)
+    return tuple(i.const for i in items or ()) if known else MISSING
+
+
+def common_ground(grounds: list[str]) -> str:
+    """The ground of what is made of several values: data beats unknown beats closed beats configuration."""
+    return next((g for g in ("data", "unknown", "closed") if g in grounds), GROUNDS[0])
 
 
 def join(one: Value, other: Value, terms: Terms) -> Value:
