@@ -30,7 +30,8 @@ def _of_settings(command: F) -> F:
     """A flag for each key of the settings; None when it is not given."""
     for key in reversed(keys()):
         kind, name = key.metadata["kind"], spelled(key.name)
-        extra: dict[str, Any] = {"help": key.metadata["help"].replace("`", "") + ".", "default": None}
+        words = key.metadata["help"].replace("`", "")
+        extra: dict[str, Any] = {"help": words[0].upper() + words[1:] + ".", "default": None}
         flag = f"--{name}"
         if kind is FLAG:
             flag = f"--{name}/--no-{name}"
@@ -246,7 +247,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        code = command.main(standalone_mode=False)
+        code = command.main(prog_name="nanlint", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()

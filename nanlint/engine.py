@@ -333,7 +333,7 @@ class Session:
                 atomic.replace(source.path, source.data, done.source.data)
             except OSError as error:
                 outcome.findings = done.before
-                outcome.problems.append(Problem(source.path, f"cannot be written: {error.strerror or error}"))
+                outcome.problems.append(Problem("", str(error)))
                 return
         outcome.findings, outcome.fixed = done.findings, done.fixed
         outcome.text, outcome.data = done.source.text, done.source.data

@@ -8,13 +8,10 @@ import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import nanlint
 from nanlint.settings import Resolver, Settings, SettingsError
-
-if TYPE_CHECKING:
-    from flake8.options.manager import OptionManager
 
 LOG = logging.getLogger("nanlint")
 
@@ -33,7 +30,8 @@ class NanPlugin:
         self._filename = "-" if filename in ("-", "stdin") else filename
 
     @staticmethod
-    def add_options(manager: OptionManager) -> None:
+    def add_options(manager: Any) -> None:
+        """The plugin's options; manager is flake8's OptionManager."""
         manager.add_option(
             "--nan-evidence",
             default=None,
