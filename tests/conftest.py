@@ -18,6 +18,10 @@ REQUIRED = ("torch", "numpy") if os.environ.get("NANLINT_REQUIRE_TORCH") == "1" 
 os.environ.setdefault("NANLINT_RAISE", "1")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew (fixtures/rules/*/fixed.py)")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     missing = [name for name in REQUIRED if find_spec(name) is None]
     if missing:
