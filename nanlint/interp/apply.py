@@ -33,6 +33,8 @@ FLOATS = ("float16", "bfloat16", "float32", "float64")
 INTEGERS = ("bool", "uint8", "int8", "int16", "int32", "int64")
 #: Parameters whose argument is an operand: constants there are terms, elsewhere they are named.
 OPERANDS = frozenset({"input", "other", "condition", "mask", "target", "tensors", "data", "index"})
+#: Words that say that exactly 0 is an ordinary value.
+ZERO_WORDS = frozenset({"selfdiff", "centred", "norm", "std", "variance", "spread", "count"})
 #: What a result inherits its origin words from, for ops that keep or pick elements.
 INHERITING = frozenset({"keeps", "selects", "permutes", "joins"})
 
@@ -215,7 +217,7 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
         dtype=told,
         grad=_gradient(ctx, op, args, told),
         ground=_ground(op, args),
-        marks=_marks(op, bound, args),
+        marks=_marks(op, bound),
         count=ONE if shape == "number" else _count(op, bound),
         term=term,
         lib="python" if shape == "number" or python else spelling.lib,
@@ -273,14 +275,23 @@ def _ground(op: Op, args: list[Value]) -> str:
     return common_ground(grounds)
 
 
-def _marks(op: Op, bound: Bound, args: list[Value]) -> frozenset[str]:
+def _marks(op: Op, bound: Bound) -> frozenset[str]:
     own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
     if op.opaque:
         return own
-    inherited = frozenset().union(*(v.marks for v in args if v.numeric or v.kind == "sequence"))
+    inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in bound.args.items() if v.marks))  # type: ignore[arg-type]
     if op.terms in INHERITING:
         return bound.marks(op.lead) | own | (inherited if op.terms == "joins" else NOTHING)
     return (inherited - {"default", "parameter", "optional"}) | own
+
+
+def _passed(op: Op, bound: Bound, name: str, value: Value) -> frozenset[str]:
+    """The words of an argument that hold for the result: those that say that 0 is ordinary only where 0 gives 0."""
+    zeros = value.marks & ZERO_WORDS
+    if not zeros or op.terms in INHERITING:
+        return value.marks
+    at_zero = op.image(Bound({**bound.args, name: value.but(range=Interval.point(0.0))}, bound.dtype))
+    return value.marks if at_zero.contains(0.0) and at_zero.is_point else value.marks - zeros
 
 
 def _count(op: Op, bound: Bound) -> Interval:

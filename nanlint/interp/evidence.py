@@ -22,6 +22,7 @@ DIVISIONS = frozenset({"divisor-zero"})
 #: Origins that make the bad point ordinary.
 ORDINARY = {"centred": "a centred value", "selfdiff": "a difference of elements of one array", "cancel": "a difference that cancels"}
 SPREADS = frozenset({"std", "variance", "spread"})
+ZERO_WORDS = SPREADS | {"centred", "selfdiff", "norm", "count", "mask"}
 FULL_SUMS = frozenset({"softmax", "sigmoid", "exp"})
 Judgement = tuple[str, str]
 
@@ -115,7 +116,7 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
         return _of_small_floor(value, zone)
     if _floored(use, value):
         return "excluded", "an eps is added"
-    return _of_origin(use, hit, value, zone) or _of_signs(use, hit, value) or ("unknown", "")
+    return _of_origin(use, hit, value, zone) or _of_signs(use, hit, value, zone) or ("unknown", "")
 
 
 def _of_config(value: Value, zone: Interval) -> Judgement:
@@ -152,6 +153,8 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
     if end and value.ground == "closed":
         if "sum" in marks and marks & FULL_SUMS and not marks & {"mask", "square", "selection"}:
             return None
+        if hit.brk.kind == "divisor-zero" and "square" in marks and not marks & ZERO_WORDS:
+            return ("suspected", "a zero vector has a sum of squares of 0") if marks & {"sum", "mean"} else None
         return "reached", _closed_reason(marks)
     for word, reason in ORDINARY.items():
         if word in marks and (zone.contains(0.0) or word == "cancel"):
@@ -185,7 +188,7 @@ def _closed_reason(marks: frozenset[str]) -> str:
     return next((text for word, text in reasons.items() if word in marks), "its range closes at the bad point")
 
 
-def _of_signs(use: Use, hit: Hit, value: Value) -> Judgement | None:
+def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | None:
     """A sign that an opaque value does take the bad point."""
     kind, marks = hit.brk.kind, value.marks
     names = words_of(use.nodes.get(hit.brk.arg))
@@ -195,7 +198,7 @@ def _of_signs(use: Use, hit: Hit, value: Value) -> Judgement | None:
     if kind in EDGES:
         return "suspected", "rounding reaches the edge of its domain"
     if kind in DOMAIN:
-        return _of_domain(use, value, names)
+        return _of_domain(use, value, names, zone)
     if kind in DIVISIONS:
         return _of_division(use, hit, value, names, marks)
     if kind == "exp-overflow" and any(n in TELLING_SCALES for n in names):
@@ -217,7 +220,9 @@ def _guards(role: str, consumer: object, use: Use) -> bool:
     return True
 
 
-def _of_domain(use: Use, value: Value, names: set[str]) -> Judgement | None:
+def _of_domain(use: Use, value: Value, names: set[str], zone: Interval) -> Judgement | None:
+    if zone.hi < -0.5:
+        return None
     if "parameter" in value.marks and value.grad != "no":
         return "suspected", "it is called on the function's own parameter"
     if "subtraction" in value.marks and not value.range.nonneg:
