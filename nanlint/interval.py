@@ -279,7 +279,7 @@ def _settle(x: float, dtype: str | None, finite: bool) -> float:
     return rounded
 
 
-def _corners(f: Callable[[float, float], float], a: Interval, b: Interval, dtype: str | None) -> Interval:
+def corners(f: Callable[[float, float], float], a: Interval, b: Interval, dtype: str | None) -> Interval:
     """The hull of f over two ranges, piece by piece, for f monotone in each argument; NaN corners add nothing."""
     parts = []
     for low, high in a.pieces:
@@ -324,7 +324,7 @@ def sub(a: Interval, b: Interval, dtype: str | None = None) -> Interval:
 
 def mul(a: Interval, b: Interval, dtype: str | None = None) -> Interval:
     """Products; 0 times infinity adds nothing."""
-    return _corners(lambda x, y: x * y, a, b, dtype)
+    return corners(lambda x, y: x * y, a, b, dtype)
 
 
 def div(a: Interval, b: Interval, dtype: str | None = None) -> Interval:
@@ -332,10 +332,10 @@ def div(a: Interval, b: Interval, dtype: str | None = None) -> Interval:
     rest = b.without(ZERO, _format(dtype) if not is_integer(dtype) else "float64")
     if rest is None:
         return Interval.everything(dtype)
-    return _corners(_quotient, a, rest, dtype)
+    return corners(quotient, a, rest, dtype)
 
 
-def _quotient(x: float, y: float) -> float:
+def quotient(x: float, y: float) -> float:
     if y == 0.0:  # an operand that the kernel's own format rounds to 0
         return math.nan if x == 0.0 else math.copysign(INF, x)
     return x / y
@@ -345,11 +345,11 @@ ZERO = Interval(0.0, 0.0)
 
 
 def minimum(a: Interval, b: Interval, dtype: str | None = None) -> Interval:
-    return _corners(min, a, b, dtype)
+    return corners(min, a, b, dtype)
 
 
 def maximum(a: Interval, b: Interval, dtype: str | None = None) -> Interval:
-    return _corners(max, a, b, dtype)
+    return corners(max, a, b, dtype)
 
 
 def neg(a: Interval, dtype: str | None = None) -> Interval:
@@ -373,13 +373,13 @@ def power(a: Interval, b: Interval, dtype: str | None = None) -> Interval:
         return _constant_power(a, b.lo, dtype)
     below = a.meet(Interval(-INF, 0.0))
     above = a.meet(Interval(0.0, INF))
-    found = _corners(_pow, above, b, dtype) if above is not None else None
+    found = corners(_pow, above, b, dtype) if above is not None else None
     found = spread(found, dtype, floor=0.0) if found is not None else None
     if above is not None and above.contains(1.0) and found is not None:
         found = found.join(Interval.point(1.0))
     if below is None or below.is_point and below.lo == 0.0:
         return found or Interval.everything(dtype)
-    mirror = spread(_corners(_pow, neg(below), b, dtype), dtype, floor=0.0)  # whole exponents: either sign
+    mirror = spread(corners(_pow, neg(below), b, dtype), dtype, floor=0.0)  # whole exponents: either sign
     signed = mirror.join(neg(mirror))
     return signed.join(found) if found is not None else signed
 
@@ -394,6 +394,13 @@ def _constant_power(a: Interval, exponent: float, dtype: str | None) -> Interval
         return square(a, dtype)
     if exponent == -1.0:
         return div(Interval.point(1.0), a, dtype)
+    if exponent == -2.0:  # kernels divide by the square, which may be subnormal
+        by_square = div(Interval.point(1.0), square(a, "float64" if _format(dtype) == "float64" else "float32"), dtype)
+        return spread(_general_power(a, exponent, dtype).join(by_square), dtype, floor=0.0)
+    return _general_power(a, exponent, dtype)
+
+
+def _general_power(a: Interval, exponent: float, dtype: str | None) -> Interval:
     whole = math.isfinite(exponent) and exponent == math.floor(exponent)
     domain: Interval | None = a if whole else a.meet(Interval(0.0, INF))
     if domain is not None and exponent < 0.0:
@@ -404,8 +411,6 @@ def _constant_power(a: Interval, exponent: float, dtype: str | None) -> Interval
         domain = absolute(domain)
     parts = [_power_of_piece(piece, exponent, dtype) for piece in _split_at_zero(domain)]
     found = _hull(parts) or Interval.everything(dtype)
-    if exponent == 0.5:
-        return found
     return spread(found, dtype, floor=0.0) if found.lo >= 0.0 else spread(found, dtype)
 
 

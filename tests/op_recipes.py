@@ -6,6 +6,7 @@ required parameter called other, exponent, end or values.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,5 +48,6 @@ RECIPES: dict[str, Recipe] = {
     "pow": Recipe(variants=_each("exponent", 0.0, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, -0.5, -1.0, -2.0, 2, -1)),
     "float_power": Recipe(variants=_each("exponent", 0.5, 2.0, -1.0)),
     "div": Recipe(variants=({}, {"rounding_mode": "floor"}, {"rounding_mode": "trunc"})),
+    "mul": Recipe(variants=({}, {"other": math.inf}, {"other": -math.inf}, {"input": torch.tensor(math.inf)})),
     "rsub": Recipe(spelling="torch.rsub"),
 }

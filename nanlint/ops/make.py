@@ -161,3 +161,29 @@ def total(f: Callable[[float], float]) -> Callable[[float], float]:
             return math.nan
 
     return safe
+
+
+def on(b: Bound, f: Callable[[float], float], floor: float = -INF, ceiling: float = INF, arg: str = "input") -> Interval:
+    """The image of a rising function on one argument, between floor and ceiling."""
+    return meet_or(monotone(f, b.r(arg), b.dtype), Interval(floor, ceiling))
+
+
+def valley(f: Callable[[float], float], bottom: float, floor: float, ceiling: float = INF) -> Image:
+    """The image of a function that falls to its least value (floor) at bottom and rises from there."""
+
+    def image(b: Bound) -> Interval:
+        a = b.r()
+        left, right = a.meet(Interval(-INF, bottom)), a.meet(Interval(bottom, INF))
+        parts = [monotone(f, left, b.dtype, rising=False)] if left is not None else []
+        parts += [monotone(f, right, b.dtype)] if right is not None else []
+        hull = parts[0].join(parts[-1])
+        return meet_or(hull, Interval(next_down(round_to(floor, b.dtype), b.dtype), ceiling))
+
+    return image
+
+
+def number(b: Bound, name: str, default: float) -> float | None:
+    """A numeric setting of a call: the default where it is not given or None; None where it is no constant number."""
+    value = b.const(name, default)
+    value = default if value is None else value
+    return float(value) if isinstance(value, (int, float)) else None

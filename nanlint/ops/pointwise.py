@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from nanlint import interval as iv
 from nanlint.interval import INF, Interval, is_integer
@@ -50,15 +51,25 @@ def _div(b: Bound) -> Interval:
     if b.same("input", "other"):
         return Interval.point(1.0)
     mode = b.const("rounding_mode", None)
+    if mode in ("floor", "trunc"):
+        return _rounded_quotient(b, _floor if mode == "floor" else _trunc)
     quotient = iv.div(b.r(), b.r("other"), b.dtype)
-    if mode is MISSING:
-        return quotient.join(Interval(_floor(quotient.lo), _floor(quotient.hi)))
-    return quotient if mode is None else _rounded(quotient, mode)
+    return quotient if mode is None else quotient.join(_rounded_quotient(b, _floor))
 
 
-def _rounded(a: Interval, mode: object) -> Interval:
-    cut = _floor if mode == "floor" else _trunc
-    return Interval(cut(a.lo), cut(a.hi))
+def _rounded_quotient(b: Bound, cut: Callable[[float], float]) -> Interval:
+    """Quotients cut to whole numbers before they are rounded to the dtype."""
+    divisors = b.r("other").without(iv.ZERO)
+    if divisors is None:
+        return Interval.everything(b.dtype)
+    return iv.spread(iv.corners(lambda x, y: _cut_quotient(x, y, cut), b.r(), divisors, b.dtype), b.dtype)
+
+
+def _cut_quotient(x: float, y: float, cut: Callable[[float], float]) -> float:
+    """The whole number for x / y: floor is that of the exact quotient, trunc that of the rounded one."""
+    if cut is _floor and x != 0.0 and y != 0.0 and math.isfinite(x) and math.isfinite(y):
+        return x // y
+    return cut(iv.quotient(x, y))
 
 
 def _floor(x: float) -> float:
@@ -74,7 +85,7 @@ def _trunc(x: float) -> float:
 
 
 def _floor_divide(b: Bound) -> Interval:
-    return _rounded(iv.div(b.r(), b.r("other"), b.dtype), "floor")
+    return _rounded_quotient(b, _floor)
 
 
 def _remainder(b: Bound) -> Interval:
@@ -91,6 +102,10 @@ def _fmod(b: Bound) -> Interval:
 
 def _unrounded(b: Bound) -> bool:
     return b.const("rounding_mode", None) is None
+
+
+def _cbrt(x: float) -> float:
+    return math.copysign(abs(x) ** (1.0 / 3.0), x)
 
 
 DIVISOR_ZERO = Break("divisor-zero", "other", zero("other"), says="division by 0 is infinite, 0 / 0 is NaN")
@@ -123,6 +138,8 @@ ARITHMETIC = (
        (Break("divisor-zero", "input", zero(), result="inf", says="1 / 0 is infinite"),
         Break("divisor-tiny", "input", tiny(1e-8, "input"), "gradient", "inf", says="the gradient of 1 / x below 1e-8 exceeds 1e16")),
        dtype="float", note="overflows by magnitude"),
+    Op("cbrt", rising(_cbrt), (Break("root-zero", "input", point(0.0), "gradient", "inf", says="the gradient of the cube root is infinite at 0"),),
+       dtype="float", marks=frozenset({"root"}), note="no torch spelling: the gradient is JAX's"),
     Op("square", lambda b: iv.square(b.r(), b.dtype), marks=frozenset({"square"}), ground="closed", note="overflows by magnitude"),
 )
 
@@ -144,7 +161,10 @@ def _rsqrt(x: float) -> float:
 
 
 def _power(b: Bound) -> Interval:
-    return iv.power(b.r(), b.r("exponent"), b.dtype)
+    """Kernels round the exponent to their dtype (0.3 is 0.3008 in bfloat16), except some paths of float32."""
+    exponent = b.r("exponent")
+    rounded = iv.power(b.r(), iv.cast(exponent, b.dtype), b.dtype)
+    return rounded if b.dtype in ("float16", "bfloat16", "float64") else rounded.join(iv.power(b.r(), exponent, b.dtype))
 
 
 def _fractional(b: Bound) -> bool:
@@ -227,12 +247,13 @@ def _overflow(thresholds: dict[str, float], sign: int = 1) -> tuple[Break, ...]:
 
 
 
-def _logs(name: str, f: object, breaks: tuple[Break, ...], lowest: float) -> Op:
+def _logs(name: str, f: Callable[[float], float], breaks: tuple[Break, ...], lowest: float) -> Op:
     def image(b: Bound) -> Interval:
         inside = b.r().without(Interval(-INF, lowest), "float64" if is_integer(make.dtype_of(b, "input")) else make.dtype_of(b, "input"))
         if inside is None:
             return Interval.everything(b.dtype)
-        return iv.monotone(f, inside, b.dtype)  # type: ignore[arg-type]
+        found = iv.monotone(f, inside, b.dtype)
+        return iv.div(found, iv.monotone(f, b.r("base"), b.dtype), b.dtype) if b.has("base") else found
 
     return Op(name, image, breaks, dtype="float", marks=frozenset({"log"}))
 
