@@ -26,8 +26,6 @@ from nanlint.interp.uses import Hit, Trace
 from nanlint.interp.values import Term
 from nanlint.ops.spec import MISSING, Bound, Break, Op
 
-#: exp of more than this is inf in float32, of less than its negative a number below float32's normal ones.
-EXP_MAX = 88.72
 NATURAL = ("log", "log1p")
 #: Logs of less have gradients beyond float32.
 TINY = 1.2e-38
@@ -257,9 +255,8 @@ def _lowest(bound: Bound, name: str = "input") -> float:
 
 
 def _overflows(exp: Term, trace: Trace) -> bool:
-    """Whether an exp that was computed can be inf; yes if it is not known."""
-    uses = trace.by_term.get(exp, [])
-    return not uses or any(use.bound.r().hi > EXP_MAX for use in uses)
+    """Whether an exp that was computed can be inf in its dtype."""
+    return any(hit.brk.kind == "exp-overflow" for use in trace.by_term.get(exp, ()) for hit in use.hits)
 
 
 def seek_log_softmax(term: Term, bound: Bound, trace: Trace) -> Hit | None:
@@ -375,8 +372,7 @@ def seek_cross_entropy(term: Term, bound: Bound, trace: Trace) -> Hit | None:
 
 def _dangerous(loss: Loss, trace: Trace) -> bool:
     """Whether some inner use breaks; not where the ranges keep all of them away from their ends."""
-    uses = [use for term in loss.covers for use in trace.by_term.get(term, [])]
-    return not uses or any(use.hits for use in uses)
+    return any(trace.by_term.get(term) for term in loss.covers)
 
 
 def _loss(term: Term) -> Loss | None:

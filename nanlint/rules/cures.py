@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nanlint.findings import Edit, Fix
 from nanlint.interp.compositions import core
-from nanlint.rules import words
+from nanlint.rules import leftovers, words
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -27,6 +27,8 @@ FLOORS = {
     "log-negative": "log",
     "root-zero": "root",
     "root-negative": "root",
+    "power-zero": "root",
+    "power-negative": "root",
 }
 #: A value at which an op is finite with a finite gradient, where that is not 1.
 HARMLESS = {"exp-overflow": "0.0", "arc-outside": "0.0", "arc-edge": "0.0"}
@@ -166,7 +168,8 @@ def call(pen: Pen, dotted: str, *arguments: str) -> tuple[str, tuple[Edit, ...]]
 def put(use: Use, pen: Pen, text: str, imports: tuple[Edit, ...], what: str, kind: str = "exact") -> Fix | None:
     """The use's whole expression becomes the text; unsafe if a comment is lost."""
     kind = "unsafe" if pen.loses_comment(use.site.node, text) else kind
-    return fix_of(kind, f"use {what}", (*imports, pen.replace(use.site.node, text)))
+    gone = leftovers.of(use, text, use.site.fragment.range(use.site.node, parens=True))
+    return fix_of(kind, f"use {what}", (*imports, *gone, pen.replace(use.site.node, text)))
 
 
 def named_inside(node: cst.CSTNode | None, name: str) -> cst.CSTNode | None:

@@ -53,20 +53,20 @@ if TYPE_CHECKING:
     from nanlint.interp.uses import Hit, Use
     from nanlint.rewrite import Pen
 
-HEARS = ("root-negative",)
+HEARS = ("root-negative", "power-negative")
 BEFORE = ("sqrt-at-zero",)
 
 
 def check(use: Use, hit: Hit) -> Verdict | None:
     value = words.culprit(use, hit)
-    if use.lib == "python":
+    if use.lib == "python" or not words.is_root(use):
         return None
     where = words.origin(value, use)
     if "cancel" in value.marks:
         text = f"root of a difference that rounding can bring below 0{where}: the root of a negative number is NaN"
     else:
         text = f"root of a value that can be negative{where}: NaN below 0"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

@@ -64,9 +64,9 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     if hit.brk.kind == "log-negative":
         if any(other.brk.kind == "log-zero" and other.evidence == hit.evidence for other in use.hits):
             return None
-        return Verdict(f"log of a value that can be negative{where}: NaN below 0{words.because(hit)}", notes=words.path(value, use))
+        return Verdict(words.told(f"log of a value that can be negative{where}: NaN below 0", hit), notes=words.path(value, use))
     gradient = ", its gradient inf" if words.gradient_flows(value) else ""
-    return Verdict(f"log of a value that can be 0{where}: -inf there{gradient}{words.because(hit)}", notes=words.path(value, use))
+    return Verdict(words.told(f"log of a value that can be 0{where}: -inf there{gradient}", hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

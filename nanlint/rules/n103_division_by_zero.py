@@ -62,7 +62,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     if words.family(value) or use.lib == "python":
         return None
     text = f"division by a value that can be 0{words.origin(value, use)}: x/0 is inf, 0/0 NaN"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

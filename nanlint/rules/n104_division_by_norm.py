@@ -60,7 +60,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     if words.family(value) != "norm" or use.lib == "python":
         return None
     text = f"division by a norm{words.origin(value, use)}: a zero vector has norm 0 and 0/0 is NaN"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

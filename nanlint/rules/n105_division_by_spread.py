@@ -60,8 +60,8 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     if words.family(value) != "spread" or use.lib == "python":
         return None
     name = next(text for mark, text in NAMES if mark in value.marks)
-    text = f"division by a {name}{words.origin(value, use)}: it is 0 for constant data and 0/0 is NaN"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    text = f"division by a {name}{words.origin(value, use)}: it is 0 where all values are equal, and 0/0 is NaN"
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

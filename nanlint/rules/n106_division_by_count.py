@@ -60,8 +60,8 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     if words.family(value) != "count" or use.lib == "python":
         return None
     what = "sum of a mask" if "mask" in value.marks else "count"
-    text = f"division by a {what}{words.origin(value, use)}: it is 0 when nothing is selected and 0/0 is NaN"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    text = f"division by a {what}{words.origin(value, use)}: a mask can select nothing, and 0/0 is NaN"
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

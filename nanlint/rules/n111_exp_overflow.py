@@ -63,4 +63,4 @@ def check(use: Use, hit: Hit) -> Verdict | None:
         return None
     top = f", here up to {value.range.hi:.4g}" if value.range.hi < 1e6 else ""
     text = f"{words.shown(use)} overflows to inf above {words.threshold(words.EXP_INF, use)}{top}{words.origin(value, use)}"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))

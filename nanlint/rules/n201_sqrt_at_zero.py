@@ -52,19 +52,19 @@ if TYPE_CHECKING:
     from nanlint.interp.uses import Hit, Use
     from nanlint.rewrite import Pen
 
-HEARS = ("root-zero",)
+HEARS = ("root-zero", "power-zero")
 
 
 def check(use: Use, hit: Hit) -> Verdict | None:
     value = words.culprit(use, hit)
-    if hit.brk.where in words.NEEDS_GRADIENT and not words.gradient_flows(value):
+    if not words.is_root(use) or hit.brk.where in words.NEEDS_GRADIENT and not words.gradient_flows(value):
         return None
     what = "a sum of squares" if "square" in value.marks else "a variance" if "variance" in value.marks else "a value"
     inner = "inf * 0 = NaN behind it" if what != "a value" else "inf there"
     text = f"root of {what} that can be 0{words.origin(value, use)}: the gradient at 0 is {inner}"
     if hit.brk.where == "value":
         text = f"1 / root of {what} that can be 0{words.origin(value, use)}: inf at 0, its gradient NaN"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

@@ -79,7 +79,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
         f"{select} at line {words.line(consumer.site)} hides only the value: {hit.brk.says or words.shown(use) + ' at a bad point'}"
         f"{words.origin(value, use)}, and in the backward pass 0 * inf is NaN for the lanes that are not chosen"
     )
-    return Verdict(text + words.because(hit), notes=((f"{select} chooses here, after the hazard", consumer.site),))
+    return Verdict(words.told(text, hit), notes=((f"{select} chooses here, after the hazard", consumer.site),))
 
 
 def _selector(use: Use) -> Consumer | None:

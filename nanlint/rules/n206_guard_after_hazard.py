@@ -46,7 +46,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nanlint.interp.compositions import core
 from nanlint.ops import rows
+from nanlint.ops.spec import MISSING
 from nanlint.rules import cures, words
 from nanlint.rules.base import Verdict
 
@@ -85,7 +87,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
         f"the guard ({guard} at line {words.line(consumer.site)}) stands behind the hazard and repairs the value only: {hazard}"
         f"{words.origin(value, use)}, and its gradient is inf or NaN; the floor belongs inside"
     )
-    return Verdict(text + words.because(hit), notes=((f"{guard} comes after the hazard", consumer.site),))
+    return Verdict(words.told(text, hit), notes=((f"{guard} comes after the hazard", consumer.site),))
 
 
 def _guard(use: Use) -> Consumer | None:
@@ -100,12 +102,17 @@ def _guards(consumer: Consumer) -> bool:
         return any(_is_mask(value) for value in others)
     if role == "floor":
         limits = consumer.bound.has("min") or consumer.bound.has("max")
-        return limits or any(_small(words.number(value)) for value in others)
+        return limits or any(_small(_amount(value)) for value in others)
     return role == "select" and not words.test_name(consumer) and consumer.arg == consumer.op.lead
 
 
 def _small(value: float | None) -> bool:
     return value is not None and 0.0 < value <= EPS
+
+
+def _amount(value: Any) -> float | None:
+    """The one value of a constant or of a tensor of a constant."""
+    return value.range.lo if value.range.is_point else words.number(value)
 
 
 def _is_mask(value: Any) -> bool:
@@ -121,14 +128,15 @@ def _tiny(use: Use, hit: Hit) -> Verdict | None:
     if floor is None or not 0.0 < value.range.lo < TALL:
         return None
     text = (
-        f"a floor of {value.range.lo:.3g} stands outside {_called(value)}: the value at 0 is fine, but the gradient of the division"
-        f" (line {words.line(use.site)}) reaches {1 / value.range.lo:.0e} there"
+        f"a floor of {value.range.lo:.3g} stands outside {_called(value)}: the value at 0 is fine, but in the division at line"
+        f" {words.line(use.site)} the gradient at a zero vector is {1 / value.range.lo:.0e}"
     )
-    return Verdict(text + words.because(hit), at=floor[1], notes=(("the division by it", use.site),))
+    return Verdict(words.told(text, hit), at=floor[1], notes=(("the division by it", use.site),))
 
 
 def _called(value: Any) -> str:
-    return {"norm": "a norm", "spread": "a spread", "count": "a count"}.get(words.family(value), "a value that can be 0")
+    inner = next((arg for arg in core(value.term).args if arg.const is MISSING), None) if value.term is not None else None
+    return f"a {words.word_of(core(inner))}" if inner is not None and words.root_like(inner) else "a value that can be 0"
 
 
 def _floor(use: Use, hit: Hit) -> tuple[Term, Site] | None:
@@ -151,17 +159,13 @@ def _taller(use: Use, term: Term, site: Site, pen: Pen) -> Fix | None:
     """`norm + 1e-10` and `norm.clamp(min=1e-10)` become `norm.clamp_min(1e-6)`."""
     rest = [arg for arg in term.args if not _below(arg.const)]
     tiny = len(rest) < len(term.args) or _below(term.get("min"))
-    if not tiny or len(rest) != 1 or term.get("max") is not None or not {"norm", "std"} & words.culprit(use, hit_of(use)).marks:
+    if not tiny or len(rest) != 1 or term.get("max") is not None or not words.root_like(rest[0]):
         return None
     text, eps = pen.spell(rest[0], words.site_of(use, rest[0])), pen.eps("divisor", words.dtype_of(use))
     if text is None:
         return None
     guarded = f"{pen.fit(text, '+')} + {eps}" if pen.add_guard else f"{pen.fit(text, 'primary')}.clamp_min({eps})"
     return cures.fix_of("guard", f"raise the floor to {eps}", (pen.replace(site.node, guarded, site),))
-
-
-def hit_of(use: Use) -> Hit:
-    return next(hit for hit in use.hits if hit.brk.kind == "divisor-tiny")
 
 
 def _below(value: Any) -> bool:

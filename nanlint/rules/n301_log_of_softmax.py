@@ -29,7 +29,6 @@ import torch.nn.functional as F
 
 
 def entropy_loss(logits, targets):
-    probabilities = F.softmax(logits, dim=1)
     return F.nll_loss(F.log_softmax(logits, dim=1), targets)
 ```
 
@@ -47,7 +46,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from nanlint.rules import cures, words
+from nanlint.rules import cures, leftovers, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
@@ -88,7 +87,8 @@ def _exact(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     inner = _inner(use, hit, pen)
     if inner is None:
         return None
-    return cures.fix_of("exact", "use log_softmax", (*imports, pen.replace(inner, text), pen.remove_call(use.site.node)))
+    gone = leftovers.of(use, text, use.site.fragment.range(inner))
+    return cures.fix_of("exact", "use log_softmax", (*imports, *gone, pen.replace(inner, text), pen.remove_call(use.site.node)))
 
 
 def _log_softmax(use: Use, hit: Hit, pen: Pen) -> tuple[str, tuple[Edit, ...]] | None:

@@ -26,7 +26,6 @@ import torch
 
 
 def attention(scores):
-    weights = torch.exp(scores)
     return torch.softmax(scores, dim=1)
 ```
 

@@ -71,7 +71,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
         text = f"{name} copies a value{words.origin(value, use)} that flows into a loss: the copy has no graph and nothing behind it is trained"
     else:
         text = f"{name} makes a number of a value{words.origin(value, use)} that flows into a loss: the gradient ends here and nothing behind it is trained"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def _cut_before(use: Use) -> bool:

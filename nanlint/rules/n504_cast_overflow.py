@@ -64,4 +64,4 @@ def check(use: Use, hit: Hit) -> Verdict | None:
         return None
     source = f"{value.dtype} " if value.dtype else ""
     text = f"cast of {source}values{words.origin(value, use)} to {target}: numbers beyond {largest} become inf without an error"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))

@@ -60,7 +60,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     if not what:
         return None
     text = f"{words.shown(use)} silences {what}: where a NaN or inf is born nothing is said any more"
-    return Verdict(text + words.because(hit))
+    return Verdict(words.told(text, hit))
 
 
 def _modes(use: Use) -> list[str]:

@@ -59,7 +59,7 @@ HEARS = ("isnan-only",)
 def check(use: Use, hit: Hit) -> Verdict | None:
     value = words.culprit(use, hit)
     text = f"a check with {words.shown(use)} lets inf pass{words.origin(value, use)}: an overflow gives inf, and NaN only one step later; use isfinite"
-    return Verdict(text + words.because(hit), notes=words.path(value, use))
+    return Verdict(words.told(text, hit), notes=words.path(value, use))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

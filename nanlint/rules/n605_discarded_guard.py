@@ -57,7 +57,7 @@ HEARS = ("discarded",)
 def check(use: Use, hit: Hit) -> Verdict | None:
     if use.inplace or not use.discarded:
         return None
-    return Verdict(f"the result of {words.shown(use)} is thrown away: it returns a new value and changes nothing; assign it{words.because(hit)}")
+    return Verdict(f"the result of {words.shown(use)} is thrown away: it returns a new value and changes nothing; assign it")
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:

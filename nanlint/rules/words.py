@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from nanlint.findings import EVIDENCE
 from nanlint.interp.compositions import core
+from nanlint.ops import rows
 from nanlint.ops.spec import MISSING
 
 if TYPE_CHECKING:
@@ -90,6 +92,12 @@ def word_of(term: Term) -> str:
     return SIGNS.get(term.op, term.op)
 
 
+def root_like(term: Term) -> bool:
+    """Whether a term is a norm or a standard deviation: never negative, its gradient kept finite at 0."""
+    row = rows().get(core(term).op)
+    return row is not None and bool({"norm", "std"} & row.marks)
+
+
 def shown(use: Use) -> str:
     """How an op is called in the code: "norm", "sqrt", "division"."""
     name = use.spelling.rpartition(".")[2]
@@ -110,9 +118,9 @@ def path(value: Value, use: Use) -> tuple[tuple[str, Site], ...]:
     return ((f"the {word_of(found[0])} is computed here", found[1]),)
 
 
-def because(hit: Hit) -> str:
-    """"; " and the reason of the evidence."""
-    return f"; {hit.reason}" if hit.reason else ""
+def told(text: str, hit: Hit) -> str:
+    """The text, "; " and the reason of the evidence, unless the text says it."""
+    return text if not hit.reason or hit.reason in EVIDENCE or hit.reason in text else f"{text}; {hit.reason}"
 
 
 def gradient_flows(value: Value) -> bool:
@@ -140,6 +148,12 @@ def test_name(consumer: Consumer) -> str:
         if consumer.bound.has(name) and consumer.arg != name:
             return name
     return ""
+
+
+def is_root(use: Use) -> bool:
+    """Whether a power is a root: its exponent, if it has one, is 1/2 or -1/2."""
+    exponent = use.bound.const("exponent", 0.5)
+    return isinstance(exponent, float) and abs(exponent) == 0.5
 
 
 def number(value: Any) -> float | None:
