@@ -172,6 +172,13 @@ def put(use: Use, pen: Pen, text: str, imports: tuple[Edit, ...], what: str, kin
     return fix_of(kind, f"use {what}", (*imports, *gone, pen.replace(use.site.node, text)))
 
 
+def bared(use: Use) -> tuple[Edit, ...]:
+    """`torch.log(p[i])` and `p[i].log()` become `p[i]`; nothing inside the argument is touched."""
+    start, end = use.site.fragment.range(use.site.node)
+    first, last = use.site.fragment.range(use.nodes[use.op.lead], parens=True)
+    return tuple(Edit(a, b, "") for a, b in ((start, first), (last, end)) if a < b)
+
+
 def named_inside(node: cst.CSTNode | None, name: str) -> cst.CSTNode | None:
     """The one place in an expression where a name stands; None if there is none or more than one."""
     if node is None:

@@ -16,9 +16,9 @@ probabilities, `1 - p`, `torch.rand`, a relu, a count.
 import torch
 
 
-def gumbel(logits):
-    noise = torch.rand_like(logits)
-    return logits - torch.log(-torch.log(noise))
+def gate_entropy(x):
+    gate = torch.relu(x)
+    return -(gate * torch.log(gate)).sum()
 ```
 
 ## Good
@@ -27,9 +27,9 @@ def gumbel(logits):
 import torch
 
 
-def gumbel(logits):
-    noise = torch.rand_like(logits)
-    return logits - torch.log(-torch.log(noise.clamp(1e-6, 1 - 1e-6)))
+def gate_entropy(x):
+    gate = torch.relu(x)
+    return -(gate * torch.log(gate.clamp_min(1e-12))).sum()
 ```
 
 ## Fix

@@ -57,6 +57,8 @@ HEARS = ("root-zero", "power-zero")
 
 def check(use: Use, hit: Hit) -> Verdict | None:
     value = words.culprit(use, hit)
+    if use.lib in ("numpy", "python") and hit.brk.where != "value":
+        return None
     if not words.is_root(use) or hit.brk.where in words.NEEDS_GRADIENT and not words.gradient_flows(value):
         return None
     what = "a sum of squares" if "square" in value.marks else "a variance" if "variance" in value.marks else "a value"

@@ -88,7 +88,7 @@ def _exact(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     if inner is None:
         return None
     gone = leftovers.of(use, text, use.site.fragment.range(inner))
-    return cures.fix_of("exact", "use log_softmax", (*imports, *gone, pen.replace(inner, text), pen.remove_call(use.site.node)))
+    return cures.fix_of("exact", "use log_softmax", (*imports, *gone, pen.replace(inner, text), *cures.bared(use)))
 
 
 def _log_softmax(use: Use, hit: Hit, pen: Pen) -> tuple[str, tuple[Edit, ...]] | None:

@@ -2,7 +2,7 @@
 
 ## What it finds
 
-`isnan` of data or of a loss as the test that rejects bad values, where nothing tests for inf.
+`isnan` as the only test of values that can hold inf: after a cast to a smaller dtype, an overflow, a division.
 
 ## Why it breaks
 
@@ -11,25 +11,29 @@ An overflow gives inf, not NaN: 1e100 cast to float32, exp(89), 1/0. The check p
 ## Bad
 
 ```python
-import torch
+import numpy as np
 
 
-def check(loss):
-    if torch.isnan(loss).any():
-        raise ValueError("bad loss")
-    return loss
+def narrowed(rows):
+    batch = np.asarray(rows, dtype=np.float64)
+    batch = batch.astype(np.float32)
+    if np.isnan(batch).any():
+        raise ValueError("missing values")
+    return batch
 ```
 
 ## Good
 
 ```python
-import torch
+import numpy as np
 
 
-def check(loss):
-    if (~torch.isfinite(loss)).any():
-        raise ValueError("bad loss")
-    return loss
+def narrowed(rows):
+    batch = np.asarray(rows, dtype=np.float64)
+    batch = batch.astype(np.float32)
+    if (~np.isfinite(batch)).any():
+        raise ValueError("missing values")
+    return batch
 ```
 
 ## Fix
