@@ -232,13 +232,13 @@ def _reveal(place: str) -> int:
     if not file or not line.isdecimal():
         raise SettingsError(f"--reveal: {place!r} is not FILE:LINE")
     try:
-        trace = engine.evaluate(Source.read(file), reveal=int(line))
+        trace = engine.evaluate(Source.read(file), reveal=True)
     except OSError as error:
         return _fail(f"{file}: cannot be read: {(error.strerror or str(error)).lower()}")
     except SourceError as error:
         return _fail(f"{file}:{error.row}:{error.column + 1}: {error.message}")
     if trace is not None:
-        _print(reveal.render(trace))
+        _print(reveal.render(trace, int(line)))
     return 0
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import nanlint
 from nanlint.files import Problem, discover, is_left_out, is_pattern
-from nanlint.findings import EVIDENCE, Finding, Note, Span, at_least
+from nanlint.findings import EVIDENCE, Finding, Judged, Note, Place, Span, at_least
 from nanlint.settings import Resolver, Settings, SettingsError, spelled
 from nanlint.source import Source, SourceError
 
@@ -77,29 +77,30 @@ def check(source: Source, settings: Settings, shared: Shared | None = None, fixe
     fixes   whether the findings carry their fixes
     noqa    whether noqa comments count (flake8 reads them itself)
     """
-    return judge(source, settings, evaluate(source, shared), fixes, noqa)
+    return judge(source, settings, evaluate(source, shared), fixes, noqa).findings
 
 
-def evaluate(source: Source, shared: Shared | None = None, reveal: int | None = None) -> Trace | None:
+def evaluate(source: Source, shared: Shared | None = None, reveal: bool = False) -> Trace | None:
     """What the interpreter sees in a source; None if no word of it can be a hazard. Raises SourceError."""
     from nanlint import ops
 
     source.tree  # a file that is no Python is named, whatever words it holds
-    if reveal is None and not source.may_hold(ops.hazard_tokens()):
+    if not reveal and not source.may_hold(ops.hazard_tokens()):
         return None
     from nanlint import interp
 
     return interp.run(source, (shared or Shared()).project(), reveal=reveal)
 
 
-def judge(source: Source, settings: Settings, trace: Trace | None, fixes: bool = True, noqa: bool = True) -> list[Finding]:
+def judge(source: Source, settings: Settings, trace: Trace | None, fixes: bool = True, noqa: bool = True) -> Judged:
     """What the rules say of a trace: merged, suppressed, selected, in order."""
     if trace is None or source.skip_file:
-        return []
-    drafts = _merge(_drafts(trace, source, settings.evidence))
+        return Judged()
+    drafts, silenced = _merge(_drafts(trace, source, settings.evidence))
     chosen = [d for d in drafts if is_selected(d.rule.code, settings) and not _is_ignored(source, d.rule.code, d.rule.name)]
     kept = [d for d in chosen if not (noqa and source.silenced(d.span.row, d.rule.code))]
-    return sorted((_finding(d, source, settings, fixes) for d in kept), key=lambda f: f.key)
+    findings = sorted((_finding(d, source, settings, fixes) for d in kept), key=lambda f: f.key)
+    return Judged(findings, [Place.of(d.rule.code, d.span) for d in silenced])
 
 
 def invalid(source: Source, error: SourceError, settings: Settings) -> list[Finding]:
@@ -132,19 +133,24 @@ def _say(rule: Rule, use: Use, hit: Hit, source: Source, minimum: str) -> Iterat
         yield Draft(rule, use, hit, verdict, evidence, site.fragment.span(site.node))
 
 
-def _merge(drafts: Iterable[Draft]) -> list[Draft]:
-    """One draft for each place and rule; without those that another one speaks for."""
+def _merge(drafts: Iterable[Draft]) -> tuple[list[Draft], list[Draft]]:
+    """One draft for each place and rule: those that speak, and those that another one speaks for."""
     best: dict[tuple[Span, str], Draft] = {}
     covered: dict[int, set[str]] = {}
-    silenced: set[tuple[Span, str]] = set()
+    before: set[tuple[Span, str]] = set()
     for draft in drafts:
         known = best.get(draft.place)
         if known is None or draft.rank < known.rank:
             best[draft.place] = draft
         for use in draft.verdict.covers:
             covered.setdefault(id(use.site.node), set()).add(draft.rule.code)
-        silenced |= {(draft.span, name) for name in draft.rule.before}
-    return [d for d in best.values() if not covered.get(id(d.use.site.node), set()) - {d.rule.code} and (d.span, d.rule.name) not in silenced]
+        before |= {(draft.span, name) for name in draft.rule.before}
+    speak: list[Draft] = []
+    silenced: list[Draft] = []
+    for draft in best.values():
+        others = covered.get(id(draft.use.site.node), set()) - {draft.rule.code}
+        (silenced if others or (draft.span, draft.rule.name) in before else speak).append(draft)
+    return speak, silenced
 
 
 def _finding(draft: Draft, source: Source, settings: Settings, fixes: bool) -> Finding:
@@ -312,9 +318,9 @@ class Session:
         if repair:
             self._repair(source, settings, outcome, write=written and repair == "fix")
         else:
-            outcome.findings = self._check(source, settings, outcome.tally if self._ask.census else None)
+            outcome.findings = self._check(source, settings, outcome.tally if self._ask.census else None).findings
 
-    def _check(self, source: Source, settings: Settings, tally: Tally | None = None) -> list[Finding]:
+    def _check(self, source: Source, settings: Settings, tally: Tally | None = None) -> Judged:
         trace = evaluate(source, self._shared)
         if tally is not None and trace is not None:
             _count(trace, source.path, tally)
@@ -407,5 +413,5 @@ def fix_source(text: str, filename: str = "<string>", settings: Settings | None 
     from nanlint import repair
 
     settings = settings or Settings()
-    done = repair.to_rest(Source.from_text(text, filename), lambda s: check(s, settings), repair.allowed(settings))
+    done = repair.to_rest(Source.from_text(text, filename), lambda s: judge(s, settings, evaluate(s)), repair.allowed(settings))
     return done.source.text

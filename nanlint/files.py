@@ -136,18 +136,19 @@ class _Walker:
             return
         if folder:
             self._enter(entry.path, base, specs)
-        elif not entry.is_dir():  # a link to a folder is not followed: it may lead back
+        else:
             self._file(entry)
 
     def _file(self, entry: os.DirEntry[str]) -> None:
+        """A link to a folder is not followed: it may lead back."""
         try:
-            regular = stat.S_ISREG(entry.stat().st_mode)
+            mode = entry.stat().st_mode
         except OSError as error:
             self._problem(entry.path, f"skipped: {_reason(error)}", fatal=False)
             return
-        if regular:
+        if stat.S_ISREG(mode):
             self._add(entry.path)
-        else:
+        elif not stat.S_ISDIR(mode):
             self._problem(entry.path, "skipped: not a regular file", fatal=False)
 
     def _is_excluded(self, scope: Scope, base: str, path: str, folder: bool) -> bool:

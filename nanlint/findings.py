@@ -6,6 +6,7 @@ exclusive; offsets are characters from the start of the text.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 #: Evidence words, weakest first (HOUSE.md, "Evidence").
@@ -83,3 +84,36 @@ class Finding:
     @property
     def key(self) -> tuple[str, int, int, str, str]:
         return (self.filename, self.span.row, self.span.column, self.code, self.message)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a rule speaks, in offsets of a text."""
+
+    code: str
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, code: str, span: Span) -> Place:
+        return cls(code, span.start, span.end)
+
+    def moved(self, edits: Iterable[Edit]) -> Place:
+        """The same place after edits."""
+        edits = tuple(edits)
+        return Place(self.code, _moved(self.start, edits), _moved(self.end, edits))
+
+    def meets(self, other: Place) -> bool:
+        return self.code == other.code and self.start <= other.end and other.start <= self.end
+
+
+def _moved(offset: int, edits: Iterable[Edit]) -> int:
+    return offset + sum(len(e.content) - (e.end - e.start) for e in edits if e.end <= offset)
+
+
+@dataclass
+class Judged:
+    """What the rules say of a source: findings in the order of their places, and the places of what these speak for."""
+
+    findings: list[Finding] = field(default_factory=list)
+    silenced: list[Place] = field(default_factory=list)

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from nanlint.findings import Edit, Finding
+from nanlint.findings import Edit, Finding, Judged, Place
 from nanlint.rewrite import apply_edits, compatible
 from nanlint.settings import Settings
 from nanlint.source import Source, SourceError
@@ -15,7 +15,7 @@ from nanlint.source import Source, SourceError
 #: Rounds after which the repair of a file ends, though fixes may be left.
 ROUNDS = 10
 
-Check = Callable[[Source], "list[Finding]"]
+Check = Callable[[Source], Judged]
 
 
 @dataclass
@@ -24,36 +24,20 @@ class Repaired:
 
     source: Source
     before: list[Finding]
-    findings: list[Finding]
+    now: Judged
     undone: list[str] = field(default_factory=list)
+
+    @property
+    def findings(self) -> list[Finding]:
+        return self.now.findings
 
     @property
     def fixed(self) -> int:
         return max(len(self.before) - len(self.findings), 0)
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a rule spoke, in offsets of the present text."""
-
-    code: str
-    start: int
-    end: int
-
-    def moved(self, edits: Iterable[Edit]) -> Place:
-        """The same place after edits."""
-        return Place(self.code, _moved(self.start, edits), _moved(self.end, edits))
-
-    def meets(self, other: Place) -> bool:
-        return self.code == other.code and self.start <= other.end and other.start <= self.end
-
-
 def _place(finding: Finding) -> Place:
-    return Place(finding.code, finding.span.start, finding.span.end)
-
-
-def _moved(offset: int, edits: Iterable[Edit]) -> int:
-    return offset + sum(len(e.content) - (e.end - e.start) for e in edits if e.end <= offset)
+    return Place.of(finding.code, finding.span)
 
 
 def allowed(settings: Settings) -> frozenset[str]:
@@ -65,8 +49,8 @@ def allowed(settings: Settings) -> frozenset[str]:
 
 def to_rest(source: Source, check: Check, kinds: frozenset[str]) -> Repaired:
     """Applies fixes of these kinds, round by round, until none is left. Raises SourceError if the source is no Python."""
-    found = check(source)
-    done = Repaired(source, found, found)
+    now = check(source)
+    done = Repaired(source, now.findings, now)
     refused: list[Place] = []
     for _ in range(ROUNDS):
         wanted = [f for f in done.findings if f.fix is not None and f.fix.kind in kinds and _place(f) not in refused]
@@ -98,7 +82,7 @@ def _round(done: Repaired, chosen: list[Finding], refused: list[Place], check: C
         return True
     edits = _edits(chosen)
     refused[:] = [place.moved(edits) for place in refused]
-    done.source, done.findings = step
+    done.source, done.now = step
     return True
 
 
@@ -123,8 +107,8 @@ def _disjoint(findings: Iterable[Finding]) -> list[Finding]:
     return chosen
 
 
-def _attempt(done: Repaired, chosen: Sequence[Finding], check: Check) -> tuple[Source, list[Finding]] | str:
-    """The source and findings after these fixes; or in words why they must not be applied."""
+def _attempt(done: Repaired, chosen: Sequence[Finding], check: Check) -> tuple[Source, Judged] | str:
+    """The source and what is found after these fixes; or in words why they must not be applied."""
     source, edits = done.source, _edits(chosen)
     try:
         new = Source.from_bytes(source.encode(apply_edits(source.text, edits)), source.path)
@@ -134,7 +118,8 @@ def _attempt(done: Repaired, chosen: Sequence[Finding], check: Check) -> tuple[S
     if _compiles(source.tree) and not _compiles(new.tree):
         return "the repaired code does not compile"
     after = check(new)
-    stray = _strays(after, [_place(f).moved(edits) for f in done.findings if f not in chosen])
+    known = [_place(f) for f in done.findings if f not in chosen] + done.now.silenced
+    stray = _strays(after.findings, [place.moved(edits) for place in known])
     if not stray:
         return new, after
     cured = [_place(f).moved(edits) for f in chosen]

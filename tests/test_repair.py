@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from nanlint.findings import Edit, Finding, Fix
+from nanlint.findings import Edit, Finding, Fix, Judged, Place
 from nanlint.repair import ROUNDS, allowed, to_rest
 from nanlint.settings import Settings
 from nanlint.source import Source, SourceError
@@ -32,7 +32,7 @@ def words(source: Source, code: str, pattern: str, content: str | None, kind: st
 
 def rest(text: str, check: Check, kinds: frozenset[str] = ALL) -> tuple[str, list[str], int, list[str]]:
     """The text at rest, the codes that remain, the number fixed, the reasons of what was undone."""
-    done = to_rest(Source.from_text(text, "a.py"), check, kinds)
+    done = to_rest(Source.from_text(text, "a.py"), lambda s: Judged(check(s)), kinds)
     return done.source.text, [f.code for f in done.findings], done.fixed, done.undone
 
 
@@ -111,6 +111,17 @@ def test_findings_that_were_there_are_no_news_though_they_move() -> None:
     assert rest("evil; bad; evil; bad; evil\n", check)[1:] == (["NAN103"] * 3, 2, [])
 
 
+def test_what_a_finding_spoke_for_is_no_news() -> None:
+    """A composition is cured at its log; its division stays, is a finding of its own then, and is cured in the next round."""
+
+    def check(source: Source) -> Judged:
+        outer, inner = words(source, "NAN305", "by_hand", "exact"), words(source, "NAN304", "division", "softmax")
+        return Judged(outer, [Place.of(f.code, f.span) for f in inner]) if outer else Judged(inner)
+
+    done = to_rest(Source.from_text("p = division\ny = by_hand\n", "a.py"), check, ALL)
+    assert (done.source.text, done.findings, done.undone) == ("p = softmax\ny = exact\n", [], [])
+
+
 def test_fixes_that_fail_together_only_are_tried_alone() -> None:
     def check(source: Source) -> list[Finding]:
         clash = words(source, "NAN103", "good.*good", None) if source.text.count("good") > 1 else []
@@ -128,7 +139,7 @@ def test_it_ends_though_each_fix_gives_a_new_one() -> None:
         at = source.text.rfind("a")
         return [finding(source, "NAN101", at, at + 1, [Edit(at + 1, at + 1, "\nx\na")])]
 
-    done = to_rest(Source.from_text("a\n", "a.py"), check, ALL)
+    done = to_rest(Source.from_text("a\n", "a.py"), lambda s: Judged(check(s)), ALL)
     assert done.findings and len(seen) <= 2 * ROUNDS + 2
 
 
@@ -143,8 +154,8 @@ def test_no_python_is_not_repaired() -> None:
 
 def test_encoding_and_mark_are_kept() -> None:
     data = "# coding: latin-1\nx = bad  # é\n".encode("latin-1")
-    done = to_rest(Source.from_bytes(data, "a.py"), lambda s: words(s, "NAN101", "bad", "good"), ALL)
+    done = to_rest(Source.from_bytes(data, "a.py"), lambda s: Judged(words(s, "NAN101", "bad", "good")), ALL)
     assert done.source.data == data.replace(b"bad", b"good")
     marked = b"\xef\xbb\xbfbad\r\n"
-    done = to_rest(Source.from_bytes(marked, "a.py"), lambda s: words(s, "NAN101", "bad", "good"), ALL)
+    done = to_rest(Source.from_bytes(marked, "a.py"), lambda s: Judged(words(s, "NAN101", "bad", "good")), ALL)
     assert done.source.data == b"\xef\xbb\xbfgood\r\n"

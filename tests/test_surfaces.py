@@ -22,7 +22,7 @@ from nanlint.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 HAZARD = "import torch\n\n\ndef f(x):\n    return torch.log(torch.softmax(x, dim=1))\n"
-CURED = "import torch\n\n\ndef f(x):\n    return torch.log_softmax(x, dim=1)\n"
+CURED = "import torch\n\n\ndef f(x):\n    return torch.nn.functional.log_softmax(x, dim=1)\n"
 UNSAFE = "import torch\n\n\ndef loss(x):\n    torch.clamp(x, min=1e-6)\n    return x.sum()\n"
 CLEAN = "def f(x):\n    return x + 1\n"
 needs_flake8 = pytest.mark.skipif(find_spec("flake8") is None, reason="flake8 is not installed")
@@ -167,7 +167,7 @@ def test_rules_and_pages_are_printed(folder: Path) -> None:
 
 
 def test_nothing_beside_the_code_is_imported(folder: Path) -> None:
-    for name in ("click", "ast", "libcst", "pathspec", "rich", "typing", "dataclasses", "json", "tomllib", "importlib", "torch"):
+    for name in ("click", "ast", "libcst", "pathspec", "rich", "typing", "dataclasses", "json", "tomllib", "tokenize", "torch"):
         (folder / f"{name}.py").write_text("raise SystemExit('the linted code was run')\n")
     done = run("bad.py", "torch.py", cwd=folder, code=1)
     assert "NAN301" in out(done) and err(done) == ""
@@ -244,7 +244,7 @@ def test_colour_only_where_it_is_wanted(folder: Path) -> None:
 
 def test_reveal(folder: Path) -> None:
     lines = out(run("--reveal", "bad.py:5", cwd=folder, code=0)).splitlines()
-    assert any(line.startswith("5:22 torch.softmax(x, dim=1): tensor float32 [0, 1]") for line in lines)
+    assert any(line.startswith("5:22 torch.softmax(x, dim=1): tensor [0, 1], gradient ") for line in lines)
 
 
 def test_census(folder: Path) -> None:
@@ -285,7 +285,7 @@ def test_exact_only_leaves_guards(folder: Path) -> None:
     run("--fix", "--exact-only", "bad.py", cwd=folder, code=1)
     assert (folder / "bad.py").read_text() == text
     run("--fix", "--eps", "1e-4", "bad.py", cwd=folder, code=0)
-    assert "clamp_min(0.0001)" in (folder / "bad.py").read_text()
+    assert "clamp_min(1e-4)" in (folder / "bad.py").read_text()
 
 
 def test_diff_writes_nothing(folder: Path) -> None:
@@ -299,7 +299,7 @@ def test_diff_writes_nothing(folder: Path) -> None:
         " ",
         " def f(x):",
         "-    return torch.log(torch.softmax(x, dim=1))",
-        "+    return torch.log_softmax(x, dim=1)",
+        "+    return torch.nn.functional.log_softmax(x, dim=1)",
     ]
     assert err(done) == "Would fix 1 error.\n"
     subprocess.run(["patch", "-p0"], cwd=folder, input=done.stdout, check=True, capture_output=True)
@@ -310,7 +310,7 @@ def test_diff_writes_nothing(folder: Path) -> None:
 def test_diff_of_a_text_without_a_last_newline(folder: Path) -> None:
     (folder / "bad.py").write_bytes(HAZARD.rstrip("\n").replace("\n", "\r\n").encode())
     done = run("--diff", "bad.py", cwd=folder, code=1)
-    assert done.stdout.endswith(b"\n+    return torch.log_softmax(x, dim=1)\n\\ No newline at end of file\n")
+    assert done.stdout.endswith(b"\n+    return torch.nn.functional.log_softmax(x, dim=1)\n\\ No newline at end of file\n")
     assert b"@@\n \r\n" in done.stdout
 
 

@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from nanlint.interp.values import Value
 
 
-def render(trace: Trace) -> Iterator[str]:
-    """A line for each expression, in the order of their places; one for each different answer."""
+def render(trace: Trace, row: int) -> Iterator[str]:
+    """A line for each expression that starts in a row, in the order of their places; one for each different answer."""
     rows = []
     for site, value in trace.revealed:
         span = site.fragment.span(site.node)
-        text = " ".join(site.fragment.text(site.node).split())
-        rows.append((span, f"{span.row}:{span.column + 1} {text}: {describe(value)}"))
+        if span.row == row:
+            text = " ".join(site.fragment.text(site.node).split())
+            rows.append((span, f"{span.row}:{span.column + 1} {text}: {describe(value)}"))
     yield from dict.fromkeys(line for _, line in sorted(rows))
 
 
