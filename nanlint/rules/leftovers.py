@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from nanlint.findings import Edit
 
 if TYPE_CHECKING:
-    from nanlint.interp.uses import Use
+    from nanlint.interp.uses import Site, Use
     from nanlint.interp.values import Term
     from nanlint.source import Source
 
@@ -40,6 +40,17 @@ def of(use: Use, text: str, replaced: Range) -> tuple[Edit, ...]:
             gone.append((start, end))
             edits.append(Edit(start, end, ""))
     return tuple(edits)
+
+
+def itself(site: Site, text: str) -> Edit | None:
+    """The edit that deletes a whole line `name = ...` whose value is about to become the name itself."""
+    source = site.fragment.source
+    start, end = site.fragment.range(site.node, parens=True)
+    first, last = source.place(start)[0], source.place(end)[0]
+    left = source.starts[first - 1]
+    right = source.starts[last] if last < len(source.starts) else len(source.text)
+    alone = source.text[left:start].strip() == f"{text} =" and not source.text[end:right].strip()
+    return Edit(left, right, "") if alone else None
 
 
 def _around(source: Source, inner: Range) -> Function | None:

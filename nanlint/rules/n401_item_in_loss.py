@@ -50,12 +50,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nanlint.rules import cures, words
+from nanlint.rules import cures, leftovers, words
 from nanlint.rules.base import Verdict
 
 if TYPE_CHECKING:
+    import libcst as cst
+
     from nanlint.findings import Edit, Fix
     from nanlint.interp.uses import Hit, Use
+    from nanlint.interp.values import Value
     from nanlint.rewrite import Pen
 
 HEARS = ("item-cut", "copy-cut")
@@ -95,6 +98,14 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
         node = cut.nodes.get(brk.arg)
         if node is None:
             return None
-        site = cut.site
-        edits.append(pen.remove_call(site.node, site) if brk.kind == "item-cut" else pen.replace(site.node, pen.text(node, site=site), site))
+        edits += [pen.remove_call(cut.site.node, cut.site)] if brk.kind == "item-cut" else _uncopied(cut, cut.arg(brk.arg), node, pen)
     return cures.fix_of("unsafe", "keep the graph", edits)
+
+
+def _uncopied(cut: Use, value: Value, node: cst.BaseExpression, pen: Pen) -> list[Edit | None]:
+    """`torch.tensor(total)` becomes `total`, of a list `torch.stack(parts)`; `total = torch.tensor(total)` goes."""
+    site, text = cut.site, pen.text(node, site=cut.site)
+    if value.kind == "sequence":
+        name, imports = pen.name("torch.stack", site)
+        return [*imports, pen.replace(site.node, f"{name}({text})", site)]
+    return [leftovers.itself(site, text) or pen.replace(site.node, text, site)]
