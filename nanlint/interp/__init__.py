@@ -60,7 +60,7 @@ def _run_open(machine: Machine, info: FunctionInfo) -> None:
 
 def _run_module(machine: Machine, module: ModuleInfo, tokens: frozenset[str] | None) -> None:
     """Statements of the module itself that can hold a hazard."""
-    machine.fuel = FUEL
+    machine.fuel, machine.scripted = FUEL, True
     try:
         for statement in module_statements(module.tree.body):
             if isinstance(statement, (*FunctionNode, ast.ClassDef, ast.Import, ast.ImportFrom)) or not _may_break(statement, tokens):
@@ -70,6 +70,7 @@ def _run_module(machine: Machine, module: ModuleInfo, tokens: frozenset[str] | N
                 statements.execute_all(functions.module_context(machine, module, fragment), fragment.statements)
     except OutOfFuel:
         machine.trace.fuel_out.append("<module>")
+    machine.scripted = False
 
 
 def _has_callers(module: ModuleInfo, info: FunctionInfo) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import libcst as cst
 
 from nanlint import ops
-from nanlint.interp import compositions, relations
+from nanlint.interp import compositions, conditions, relations
 from nanlint.interp.context import Context
 from nanlint.interp.uses import Consumer, Hit, Use
 from nanlint.interp.values import (
@@ -34,7 +34,9 @@ INTEGERS = ("bool", "uint8", "int8", "int16", "int32", "int64")
 #: Parameters whose argument is an operand: constants there are terms, elsewhere they are named.
 OPERANDS = frozenset({"input", "other", "condition", "mask", "target", "tensors", "data", "index"})
 #: Words that say that exactly 0 is an ordinary value.
-ZERO_WORDS = frozenset({"selfdiff", "centred", "norm", "std", "variance", "spread", "count"})
+ZERO_WORDS = frozenset({"selfdiff", "centred", "norm", "std", "variance", "spread", "count", "zero"})
+#: Elements that can each be 0 while their sum cannot.
+NEVER_ALL_ZERO = frozenset({"softmax", "sigmoid", "exp"})
 #: What a result inherits its origin words from, for ops that keep or pick elements.
 INHERITING = frozenset({"keeps", "selects", "permutes", "joins"})
 
@@ -43,6 +45,7 @@ def apply(ctx: Context, spelling: Spelling, node: cst.CSTNode, args: Mapping[str
     """Evaluates one call of a row and emits its Use."""
     spelling, args, nodes = _elsewhere(spelling, args, nodes)
     op = spelling.op
+    args = _in_arms(op, args)
     dtype, told = result_dtype(ctx, spelling, args)
     bound = Bound({n: _seen_in(ctx, v, op, dtype) for n, v in args.items()}, dtype)
     term = _term(ctx, op, args, node)
@@ -55,6 +58,22 @@ def apply(ctx: Context, spelling: Spelling, node: cst.CSTNode, args: Mapping[str
         result = result.but(marks=result.marks | known.marks, ground="closed" if closed else result.ground)
     hits += compositions.find(op, bound, term, ctx.machine.trace) if term is not None and not ctx.machine.dry else []
     return _emit(ctx, spelling, node, bound, nodes, hits, result)
+
+
+def _in_arms(op: Op, args: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The arms of a where (the kept part of a masked_fill) with what its condition says of them."""
+    test = args.get("condition") or args.get("mask")
+    if op.guard != "select" or test is None or test.term is None:
+        return args
+    arms = (("input", "condition" in args), ("other", False))
+    result = dict(args)
+    for name, holds in arms:
+        value = args.get(name)
+        fact = conditions.about(test.term, holds, value.term) if value is not None and value.term is not None else None
+        met = value.range.meet(fact) if value is not None and fact is not None else None
+        if value is not None and met is not None:
+            result[name] = value.but(range=met)
+    return result
 
 
 def _elsewhere(
@@ -282,6 +301,8 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
     inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in bound.args.items() if v.marks))  # type: ignore[arg-type]
     if op.terms in INHERITING:
         return bound.marks(op.lead) | own | (inherited if op.terms == "joins" else NOTHING)
+    if _zero_at_zeros(op, bound):
+        own = own | {"zero"}
     return (inherited - {"default", "parameter", "optional"}) | own
 
 
@@ -292,6 +313,25 @@ def _passed(op: Op, bound: Bound, name: str, value: Value) -> frozenset[str]:
         return value.marks
     at_zero = op.image(Bound({**bound.args, name: value.but(range=Interval.point(0.0))}, bound.dtype))
     return value.marks if at_zero.contains(0.0) and at_zero.is_point else value.marks - zeros
+
+
+def zeroable(value: Value) -> bool:
+    """Whether exactly 0 is an ordinary value: an end of a closed range, or said by its origin."""
+    if value.marks & ZERO_WORDS:
+        return True
+    return value.ground == "closed" and 0.0 in (value.range.lo, value.range.hi) and not value.is_number
+
+
+def _zero_at_zeros(op: Op, bound: Bound) -> bool:
+    """Whether the result is 0 where all arguments that can be 0 are."""
+    zeros = [n for n, v in bound.args.items() if zeroable(v)]  # type: ignore[arg-type]
+    if not zeros or op.terms not in ("elementwise", "reduces", "product"):
+        return False
+    if op.terms != "elementwise" and any(bound.marks(n) & NEVER_ALL_ZERO for n in zeros):
+        return False
+    at_zero = {n: v.but(range=Interval.point(0.0)) for n, v in bound.args.items() if n in zeros}  # type: ignore[attr-defined]
+    image = op.image(Bound({**bound.args, **at_zero}, bound.dtype))
+    return image.is_point and image.lo == 0.0
 
 
 def _count(op: Op, bound: Bound) -> Interval:
@@ -315,14 +355,18 @@ def _emit(
 ) -> Value:
     op, machine = spelling.op, ctx.machine
     born = _origins(bound)
-    if machine.dry or ctx.state is None or not (hits or op.guard or born):
+    if machine.dry or ctx.state is None or not (hits or op.guard or born or ctx.is_statement):
         return result.but(born=born) if result.kind in ("tensor", "number") and born else result
     use = Use(op, spelling.name, bound, nodes, ctx.site(node), result, hits, inplace=spelling.inplace, lib=spelling.lib, trace=machine.trace)
     use.discarded = ctx.is_statement
+    if use.discarded and op.guard in ("floor", "select") and not _writes(use):
+        hits.append(Hit(DISCARDED, "reached", "the result is dropped and nothing is changed"))
     if result.term is not None:
         _note_site(machine.trace.sites.setdefault(result.term, []), use)
     if op.guard:
         _consume(use)
+    if bound.has("other") and born:
+        _normalise(bound)
     if hits:
         use.names, use.stamps = ctx.state.terms(), dict(ctx.state.stamps)
         machine.trace.uses.append(use)
@@ -331,9 +375,20 @@ def _emit(
     if result.kind not in ("tensor", "number"):
         return result
     own = any(h.brk.where not in ("silence",) for h in hits)
-    passed = born if op.terms in INHERITING or op.terms in ("elementwise", "reduces") else ()
+    passed = born if op.terms in INHERITING or op.terms in ("elementwise", "reduces", "opaque") else ()
     cuts = result.cuts | ({use} if any(h.brk.where == "graph" for h in hits) else set())
     return result.but(born=((use, *passed) if own else passed)[:4], cuts=cuts)
+
+
+#: A guard as a statement of its own.
+DISCARDED = Break("discarded", "input", lambda bound: None, where="silence", result="lost", says="a guard whose result is dropped does nothing")
+
+
+def _writes(use: Use) -> bool:
+    """Whether a call changes something: in place, or into out=."""
+    call = use.site.node
+    keywords = {a.keyword.value for a in call.args if a.keyword is not None} if isinstance(call, cst.Call) else set()
+    return use.inplace or bool(keywords & {"out", "inplace"}) or use.spelling.startswith("operator.") or not isinstance(call, cst.Call)
 
 
 def _origins(bound: Bound) -> tuple[Use, ...]:
@@ -346,6 +401,15 @@ def _consume(use: Use) -> None:
         for origin in value.born:  # type: ignore[attr-defined]
             if all(c.site.node is not use.site.node for c in origin.consumers):
                 origin.consumers.append(Consumer(use.op, use.site, use.bound, name, use))
+
+
+def _normalise(bound: Bound) -> None:
+    """Marks what stands above and below the line of one division."""
+    above: Value = bound.args["input"] if bound.has("input") else Value()  # type: ignore[assignment]
+    below: Value = bound.args["other"]  # type: ignore[assignment]
+    for use in above.born:
+        if use in below.born and below.marks & {"sum", "mean"}:
+            use.normalised = True
 
 
 def _note_site(sites: list, use: Use) -> None:  # type: ignore[type-arg]

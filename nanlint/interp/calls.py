@@ -97,6 +97,8 @@ def gather(ctx: Context, nodes: Any) -> Arguments:
 def _method(ctx: Context, base: Value, func: cst.Attribute, arguments: Arguments, node: cst.Call) -> Value:
     """base.name(...)"""
     name = func.attr.value
+    if base.kind == "instance" and name in REGISTERS and len(arguments.values) > 1:
+        return _register(ctx, base, name, func, arguments)
     if base.kind in ("sequence", "mapping", "string"):
         return containers.method(ctx, base, name, arguments, func)
     if base.kind in ("tensor", "unknown", "number"):
@@ -108,6 +110,17 @@ def _method(ctx: Context, base: Value, func: cst.Attribute, arguments: Arguments
         if base.kind == "unknown":
             return unknown_call(ctx, arguments, node, name, base)
     return invoke(ctx, attributes.get(ctx, base, name, func), arguments, node, base)
+
+
+REGISTERS = frozenset({"register_buffer", "register_parameter", "add_module"})
+
+
+def _register(ctx: Context, base: Value, name: str, func: cst.Attribute, arguments: Arguments) -> Value:
+    """self.register_buffer("name", value) sets self.name."""
+    receiver, key, value = attributes.dotted(func.value), arguments.values[0].const, arguments.values[1]
+    if receiver is not None and isinstance(key, str):
+        ctx.bind(f"{receiver}.{key}", value.but(grad="no") if name == "register_buffer" else value)
+    return UNKNOWN
 
 
 def _tensor_method(ctx: Context, base: Value, name: str, func: cst.Attribute, arguments: Arguments, node: cst.Call) -> Value | None:

@@ -129,6 +129,7 @@ def _comparison(term: Term, positive: bool) -> Iterator[tuple[Term, Interval]]:
     left, right = term.args
     for subject, other, relation in ((left, right, op), (right, left, MIRROR[op])):
         bound = core(other).const
+        bound = bound if bound is not MISSING else core(other).get("default")
         if isinstance(bound, (int, float)) and subject.op != "const":
             whole = subject.op in COUNTS or subject.op in ("sum", "argmax")
             yield from _bounded(subject, relation, float(bound), whole)

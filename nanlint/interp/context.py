@@ -43,6 +43,8 @@ class Machine:
     kept: list[cst.CSTNode] = field(default_factory=list)
     instances: dict[Any, Value] = field(default_factory=dict)
     reveal: bool = False
+    #: statements of the module itself are evaluated: their calls are no callers
+    scripted: bool = False
 
     def burn(self) -> None:
         self.evaluated += 1

@@ -23,6 +23,8 @@ DIVISIONS = frozenset({"divisor-zero"})
 ORDINARY = {"centred": "a centred value", "selfdiff": "a difference of elements of one array", "cancel": "a difference that cancels"}
 SPREADS = frozenset({"std", "variance", "spread"})
 ZERO_WORDS = SPREADS | {"centred", "selfdiff", "norm", "count", "mask"}
+#: Ends beyond this are those of a dtype: nothing ordinary.
+FAR = 1e30
 FULL_SUMS = frozenset({"softmax", "sigmoid", "exp"})
 Judgement = tuple[str, str]
 
@@ -38,6 +40,9 @@ def judge(trace: Trace) -> None:
 def _capped(use: Use, hit: Hit, judgement: Judgement) -> Judgement:
     word, reason = judgement
     frame = use.site.frame
+    called = use.trace is not None and frame.name in use.trace.called
+    if word == "suspected" and frame.context == "open" and called and hit.brk.where in ("value", "gradient"):
+        return "unknown", "its callers in the file decide"
     if word == "reached" and frame.context == "called" and frame.public:
         return "suspected", reason
     return word, reason or word
@@ -143,7 +148,7 @@ def _floored(use: Use, value: Value) -> bool:
 def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | None:
     """Origins that make the bad point ordinary for data."""
     marks = value.marks
-    end = zone.contains(value.range.lo) or zone.contains(value.range.hi)
+    end = any(zone.contains(e) and abs(e) < FAR for e in (value.range.lo, value.range.hi))
     if hit.brk.kind == "divisor-zero" and marks & SPREADS:
         return "reached", "it is 0 where all values are equal"
     if "count" in marks and (marks & {"mask", "selection"}):
@@ -161,6 +166,8 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
             return "reached", reason
     if value.range.is_point and zone.contains(value.range.lo):
         return "reached", f"it is {value.range.lo:g}"
+    if "zero" in marks and zone.contains(0.0):
+        return "suspected", "all that it is made of can be 0"
     return None
 
 
@@ -193,7 +200,7 @@ def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | N
     kind, marks = hit.brk.kind, value.marks
     names = words_of(use.nodes.get(hit.brk.arg))
     if use.consumers and any(c.op.guard in ("floor", "select", "mask") for c in use.consumers):
-        if any(_guards(c.op.guard, c, use) for c in use.consumers):
+        if any(_guards(c.op.guard, c, use) for c in use.consumers) and not _double_where(use, value):
             return "suspected", "a guard stands behind it"
     if kind in EDGES:
         return "suspected", "rounding reaches the edge of its domain"
@@ -201,9 +208,28 @@ def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | N
         return _of_domain(use, value, names, zone)
     if kind in DIVISIONS:
         return _of_division(use, hit, value, names, marks)
-    if kind == "exp-overflow" and any(n in TELLING_SCALES for n in names):
-        return "suspected", "an unclamped log of a scale"
+    if kind == "exp-overflow":
+        return _of_exp(use, value, names)
     return None
+
+
+def _of_exp(use: Use, value: Value, names: set[str]) -> Judgement | None:
+    if any(n in TELLING_SCALES for n in names):
+        return "suspected", "an unclamped log of a scale"
+    if use.normalised and "shifted" not in value.marks:
+        return "suspected", "it is divided by its own sum and no maximum is subtracted"
+    if "trained" in value.marks:
+        return "suspected", "a trained parameter can drift to any value"
+    return None
+
+
+def _double_where(use: Use, value: Value) -> bool:
+    """The argument is already replaced where the same condition replaces the result."""
+    inner = core(value.term, cut=True) if value.term is not None else None
+    if inner is None or inner.op not in ("where", "masked_fill"):
+        return False
+    tests = {id(c.bound.args[n].term) for c in use.consumers for n in ("condition", "mask") if c.bound.has(n)}
+    return any(id(a) in tests for a in inner.args)
 
 
 def _guards(role: str, consumer: object, use: Use) -> bool:
@@ -215,6 +241,9 @@ def _guards(role: str, consumer: object, use: Use) -> bool:
     if role == "mask":
         return any("mask" in v.marks for v in others)
     name = getattr(consumer, "op").name
+    taken = bound.args[getattr(consumer, "arg")].term
+    if taken is None or use.term is None or core(taken, cut=True) is not core(use.term, cut=True):
+        return False
     if name == "add":
         return any(v.const is not MISSING and isinstance(v.const, float) and 0 < v.const <= 1e-3 for v in others)
     return True
@@ -225,8 +254,10 @@ def _of_domain(use: Use, value: Value, names: set[str], zone: Interval) -> Judge
         return None
     if "parameter" in value.marks and value.grad != "no":
         return "suspected", "it is called on the function's own parameter"
-    if "subtraction" in value.marks and not value.range.nonneg:
+    if value.marks & {"subtraction", "extent"} and not value.range.nonneg:
         return "suspected", "a difference can reach it"
+    if "exp" in value.marks and value.range.lo == 0.0 and zone.contains(0.0):
+        return "suspected", "exp is exactly 0 below -104 in float32"
     if _tells(names, TELLING_ARGUMENTS):
         return "suspected", "its name says that it can be 0"
     return None
@@ -267,13 +298,26 @@ def words_of(node: cst.CSTNode | None) -> set[str]:
         if isinstance(node, cst.Attribute):
             names.add(node.attr.value.lower())
             break
-        if isinstance(node, cst.Call):
+        if isinstance(node, cst.UnaryOperation):
+            node = node.expression
+        elif isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply):
+            names |= words_of(node.left)
+            node = node.right
+        elif isinstance(node, cst.Subscript) and isinstance(key := _string_key(node), str):
+            names.add(key.lower())
+            break
+        elif isinstance(node, cst.Call):
             node = node.func.value if isinstance(node.func, cst.Attribute) and not node.args else None
         elif isinstance(node, cst.Subscript):
             node = node.value
         else:
             break
     return names
+
+
+def _string_key(node: cst.Subscript) -> object:
+    index = node.slice[0].slice
+    return index.value.evaluated_value if isinstance(index, cst.Index) and isinstance(index.value, cst.SimpleString) else None
 
 
 def _tells(names: set[str], stems: tuple[str, ...]) -> bool:

@@ -295,6 +295,8 @@ def call(ctx: Context, function: Any, arguments: Any, node: Any) -> Value:
     if machine.depth >= DEPTH or any(a is info for a in machine.active) or not _keeps(info):
         return calls.unknown_call(ctx, arguments, node, info.short)
     machine.called.add(info)
+    if not machine.dry and not machine.scripted and not ctx.frame.name.startswith("test"):
+        machine.trace.called.add(info.name)
     key = (info, _key(target.me, arguments), bool(ctx.no_grad), bool(machine.dry))
     if key not in machine.memo or info.closure is not None:
         inner = _activation(machine, target, arguments, ctx)

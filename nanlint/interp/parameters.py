@@ -114,13 +114,15 @@ def _open(ctx: Context, param: cst.Param) -> Value:
         return opaque(ctx, param)
     value = default_value(ctx, param.default)
     if value.kind == "none":
-        return opaque(ctx, param).but(marks=frozenset({"parameter", "optional"}))
+        value = opaque(ctx, param)
+        return value.but(marks=frozenset({"parameter", "optional"}), grad="maybe" if value.grad == "assumed" else value.grad)
     return as_default(ctx, param, value)
 
 
 def as_default(ctx: Context, param: cst.Param, value: Value) -> Value:
     """A default that a caller may override: its constant decides no test."""
-    term = ctx.terms.known(f"{ctx.frame.name}:{param.name.value}")
+    number = value.const if isinstance(value.const, (int, float)) and not isinstance(value.const, bool) else None
+    term = ctx.terms.known(f"{ctx.frame.name}:{param.name.value}", number)
     if value.const is MISSING and value.kind not in ("number", "tensor"):
         return value if value.kind in ("function", "class", "instance", "layer", "dtype", "module") else UNKNOWN.but(term=term)
     return value.but(marks=value.marks | {"default"}, term=term, name=param.name.value)

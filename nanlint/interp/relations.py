@@ -53,13 +53,22 @@ def _difference(bound: Bound, term: Term) -> Known | None:
         return Known(Interval(0.0, _big(bound)), frozenset({"spread"}), closed=True)
     if _variance_by_subtraction(one, other) or _pairwise_by_subtraction(one, other):
         return Known(None, frozenset({"cancel", "subtraction"}))
-    return Known(None, frozenset({"selfdiff", "subtraction"}) if _base(one) is _base(other) else frozenset({"subtraction"}))
+    if one is other or _pairs(one, other):
+        return Known(None, frozenset({"selfdiff", "subtraction"}))
+    return Known(None, frozenset({"extent" if _base(one) is _base(other) else "subtraction"}))
+
+
+def _pairs(one: Term, other: Term) -> bool:
+    """x[i] - x[j] over all pairs, or over pairs of indices: an element may meet itself."""
+    moved = {"transpose", "permute", "t", "T", "mT"}
+    picked = one.op == other.op == "getitem" and len(one.args) > 1 and len(other.args) > 1
+    return _base(one) is _base(other) and (one.op in moved or other.op in moved or picked)
 
 
 def _base(term: Term) -> Term:
     """The array that a term is indexed, gathered or transposed from."""
     term = core(term, cut=True)
-    while term.op in ("getitem", "gather", "index_select", "transpose", "permute", "t", "T", "mT", "roll", "flip", "narrow") and term.args:
+    while term.op in PICKING and term.args:
         term = core(term.args[0], cut=True)
     return term
 
@@ -106,12 +115,16 @@ def _pairwise_by_subtraction(one: Term, other: Term) -> bool:
     return one.op == "add" and scaled
 
 
+#: Ops that give elements of one array.
+PICKING = frozenset({"getitem", "gather", "index_select", "transpose", "permute", "t", "T", "mT", "roll", "flip", "narrow", "part", "select"})
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "einsum", "dot"})
 
 
 def _product(bound: Bound, term: Term) -> Known | None:
     if len(term.args) == 2 and term.args[0] is term.args[1]:
         return Known(Interval(0.0, _big(bound)), frozenset({"square"}), closed=True)
+    if all("normalized" in bound.marks(n) for n in ("input", "other")):
+        return Known(None, frozenset({"unit-product"}))
     return None
 
 
@@ -123,9 +136,21 @@ def _power(bound: Bound, term: Term) -> Known | None:
     return None
 
 
+#: A dot product of two unit vectors, with its rounding (n * 2^-24 for some thousand elements).
+COSINE = Interval(-1.0 - 2.4e-4, 1.0 + 2.4e-4)
+
+
+def _matmul(bound: Bound, term: Term) -> Known | None:
+    """Rows of unit length have dot products in [-1, 1] and a little more; 1 is ordinary (a vector and itself)."""
+    both = all("normalized" in bound.marks(n) for n in ("input", "other") if bound.has(n)) and bound.has("other")
+    return Known(COSINE, frozenset({"cosine"}), closed=True) if both else None
+
+
 def _sum(bound: Bound, term: Term) -> Known | None:
     """The exp of x - max(x, dim) holds a 1 along dim, so its sum along dim is at least 1."""
     inner = core(term.args[0]) if term.args else None
+    if "unit-product" in bound.marks("input"):
+        return Known(COSINE, frozenset({"cosine"}), closed=True)
     if inner is None or inner.op != "exp" or not inner.args:
         return None
     if shifted_by_max(inner.args[0], term) or (dim_of(term) is None and _shifted_somehow(inner.args[0])):
@@ -155,6 +180,7 @@ def _quotient(bound: Bound, term: Term) -> Known | None:
 NORMS = frozenset({"norm", "vector_norm", "matrix_norm", "linalg_norm"})
 RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
     "sub": _difference, "rsub": _difference, "mul": _product, "pow": _power, "sum": _sum, "div": _quotient,
+    "matmul": _matmul, "mm": _matmul, "bmm": _matmul, "dot": _matmul,
 }
 
 

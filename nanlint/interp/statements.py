@@ -150,11 +150,20 @@ def _masked(ctx: Context, target: cst.Subscript, base: Value, indices: list[Valu
 def _return(ctx: Context, node: cst.Return) -> None:
     value = evaluate(ctx, node.value) if node.value is not None else Value("none", const=None)
     if ctx.frame.role == "loss" and not ctx.machine.dry:
-        ctx.machine.trace.flows |= value.cuts
+        ctx.machine.trace.flows |= flowing(value)
     ctx.returns.append(value)
     if ctx.state is not None:
         ctx.exits.append(ctx.state)
     ctx.state = None
+
+
+def flowing(value: Value) -> frozenset[Any]:
+    """The cuts that a returned loss carries; numbers beside it are for the log."""
+    if value.kind in ("tensor", "unknown"):
+        return value.cuts
+    if value.kind == "mapping" and isinstance(value.data, dict):
+        return frozenset().union(*(flowing(v) for v in value.data.values()))
+    return frozenset().union(*(flowing(v) for v in elements(value)))
 
 
 def _raise(ctx: Context, node: cst.Raise) -> None:

@@ -93,6 +93,8 @@ class Use:
     hits: list[Hit] = field(default_factory=list)
     consumers: list[Consumer] = field(default_factory=list)
     discarded: bool = False
+    #: a later division has this value above and in what it divides by (exp(x) / sum(exp(x)))
+    normalised: bool = False
     names: Mapping[str, Term] = field(default_factory=dict)
     stamps: Mapping[str, int] = field(default_factory=dict)
     inplace: bool = False
@@ -125,3 +127,5 @@ class Trace:
     functions: int = 0
     #: cutting Uses whose value flows into what a loss returns, or into what backward() is called on
     flows: set[Use] = field(default_factory=set)
+    #: functions of the file that other functions of it call, by qualified name
+    called: set[str] = field(default_factory=set)

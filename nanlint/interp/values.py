@@ -255,9 +255,10 @@ class Terms:
         self._fresh += 1
         return Term("leaf", (), (("key", f"{name}#{self._fresh}"),))
 
-    def known(self, name: str) -> Term:
-        """The leaf of a name that means the same wherever it is read (a parameter)."""
-        return self.intern(Term("leaf", (), (("key", name),)))
+    def known(self, name: str, default: float | None = None) -> Term:
+        """The leaf of a name that means the same wherever it is read (a parameter, with its default)."""
+        named: tuple[tuple[str, Any], ...] = (("key", name),) if default is None else (("key", name), ("default", default))
+        return self.intern(Term("leaf", (), named))
 
     def const(self, value: Any) -> Term:
         return self.intern(Term("const", (), (("value", value), ("type", type(value).__name__))))
