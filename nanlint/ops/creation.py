@@ -25,11 +25,17 @@ def _arange(b: Bound) -> Interval:
         return Interval(start.lo, max(start.lo, last))
     if step.hi < 0:
         return Interval(min(start.hi, end.lo), start.hi)
-    return start.join(end)
+    return _between(start, end)
+
+
+def _between(start: Interval, end: Interval) -> Interval:
+    """All from one to the other: no hole around 0."""
+    return Interval(min(start.lo, end.lo), max(start.hi, end.hi))
 
 
 def _linspace(b: Bound) -> Interval:
-    return range_of(b, "start").join(range_of(b, "end"))
+    """Rounded to the dtype at both ends; between them it grows."""
+    return cast(_between(range_of(b, "start"), range_of(b, "end")), b.dtype)
 
 
 def _powers(b: Bound) -> Interval:
@@ -91,20 +97,21 @@ def _filled(name: str, lead: str) -> Op:
 
 
 WINDOW = frozenset({"window"})
+UNINITIALISED = "breaks in other ways: memory as it was, NaN among it"
 
 ROWS: tuple[Op, ...] = (
     _created("zeros", 0, 0, frozenset({"zeros"})),
     _created("ones", 1, 1),
-    Op("empty", unknown, terms="creates", gradient="stops", dtype="created", count="any", lead="size", marks=frozenset({"empty"})),
+    Op("empty", unknown, terms="random", note=UNINITIALISED, gradient="stops", dtype="created", count="any", lead="size", marks=frozenset({"empty"})),
     _created("eye", 0, 1),
     _filled("full", "size"),
     _like("zeros_like", 0, 0),
     _like("ones_like", 1, 1),
-    Op("empty_like", unknown, terms="creates", gradient="stops", dtype="arg", marks=frozenset({"empty"})),
+    Op("empty_like", unknown, terms="random", note=UNINITIALISED, gradient="stops", dtype="arg", marks=frozenset({"empty"})),
     _filled("full_like", "input"),
     Op("new_zeros", fixed(0, 0), terms="creates", gradient="stops", dtype="arg", count="any"),
     Op("new_ones", fixed(1, 1), terms="creates", gradient="stops", dtype="arg", count="any"),
-    Op("new_empty", unknown, terms="creates", gradient="stops", dtype="arg", count="any", marks=frozenset({"empty"})),
+    Op("new_empty", unknown, terms="random", note=UNINITIALISED, gradient="stops", dtype="arg", count="any", marks=frozenset({"empty"})),
     _filled("new_full", "input"),
     Op("new_tensor", lambda b: _cast("data", b), (_cut(True),), terms="opaque", gradient="stops", dtype="arg", count="any", lead="data"),
     Op("arange", _arange, terms="creates", gradient="stops", dtype="arg", count="any", lead="start"),
@@ -113,9 +120,12 @@ ROWS: tuple[Op, ...] = (
     Op("tensor", lambda b: _cast("data", b), (_cut(True),), terms="keeps", gradient="cuts", dtype="arg", lead="data"),
     Op("as_tensor", lambda b: _cast("data", b), (_cut(False),), terms="keeps", dtype="arg", lead="data"),
     Op("one_hot", fixed(0, 1), terms="opaque", gradient="cuts", ground="closed", dtype="int64", count="any", marks=frozenset({"mask", "onehot"})),
-    _created("periodic_window", 0, 1, WINDOW),
-    Op("tril_indices", fixed(0, 2.0**31), terms="creates", gradient="stops", dtype="int64", count="any", lead="size"),
-    Op("vander", unknown, terms="opaque", count="any"),
+    _created("hann_window", 0, 1, WINDOW),
+    _created("hamming_window", 0.08 - 1e-6, 1, WINDOW),
+    _created("blackman_window", -1e-6, 1, WINDOW),
+    _created("bartlett_window", 0, 1, WINDOW),
+    *(Op(name, fixed(0, 2.0**31), terms="creates", gradient="stops", dtype="int64", count="any", lead="size") for name in ("tril_indices", "triu_indices")),
+    Op("vander", unknown, terms="opaque", count="any", note="overflows by magnitude"),
     Op("parameter", lambda b: range_of(b, "data"), terms="keeps", lead="data", marks=frozenset({"parameter"})),
 )
 

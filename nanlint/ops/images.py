@@ -189,8 +189,11 @@ def products(a: Interval, c: Interval, dtype: str) -> Interval:
 
 
 def spread_of(a: Interval, least: float, dtype: str) -> Interval:
-    """Standard deviations of elements of a: from 0 to (hi - lo) / least (least: 2 for all, sqrt 2 for the unbiased)."""
-    width = (a.hi - a.lo) / least if not math.isinf(a.hi - a.lo) else INF
+    """Standard deviations of elements of a: from 0 to (hi - lo) / least (least: 2 for all, sqrt 2 for the unbiased).
+
+    Equal elements give not 0 but what the mean is rounded by.
+    """
+    width = (a.hi - a.lo) / least + 4 * limits(dtype).eps * min(a.ceiling, limits(dtype).max)
     return grown(Interval(0.0, min(width, limits(dtype).max)), dtype, 64)
 
 
@@ -201,6 +204,8 @@ def length(a: Interval, n: Interval, p: float | None, dtype: str) -> Interval:
         return Interval(0.0, INF if size.hi == INF else top)
     least = size.lo if size.lo and min(size.lo, 1.0) ** min(p, 8.0) > 1e-36 and n.lo >= 1.0 else 0.0
     most = size.hi * _root(n.hi, 1.0 if p == INF else p) if size.hi else 0.0
+    if 0.0 < size.hi and min(size.hi, 1.0) ** min(p, 8.0) < 1e-30:
+        most *= 2.0  # powers that are rounded to few digits
     return grown(Interval(least, INF if size.hi == INF else min(most, top)), dtype, 64)
 
 

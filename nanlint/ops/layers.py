@@ -73,9 +73,10 @@ def _lp_pool(b: Bound) -> Interval:
 def _interpolate(b: Bound) -> Interval:
     """Averages of neighbours; cubic ones overshoot by up to 0.45 of the width."""
     a = range_of(b, "input")
-    if setting(b, "mode", "nearest") in ("nearest", "linear", "bilinear", "trilinear", "area", "nearest-exact"):
-        return averaged(a, b.dtype)
-    return _overshot(a, b.dtype)
+    mode = setting(b, "mode", "nearest")
+    if mode in ("nearest", "nearest-exact"):
+        return a
+    return grown(a, b.dtype, 16) if mode in ("linear", "bilinear", "trilinear", "area") else _overshot(a, b.dtype)
 
 
 def _overshot(a: Interval, dtype: str) -> Interval:
@@ -86,7 +87,8 @@ def _overshot(a: Interval, dtype: str) -> Interval:
 
 def _grid_sample(b: Bound) -> Interval:
     """Interpolated values and the zeros outside."""
-    inside = _interpolate(b) if setting(b, "mode", "bilinear") == "bicubic" else averaged(range_of(b, "input"), b.dtype)
+    a = range_of(b, "input")
+    inside = grown(a, b.dtype, 16) if setting(b, "mode", "bilinear") in ("bilinear", "nearest") else _overshot(a, b.dtype)
     return inside.join(ZERO)
 
 
@@ -129,15 +131,15 @@ def _rnn(b: Bound) -> Interval:
 
 
 def _layer(name: str, image: Image = unknown, count: str = "any", marks: frozenset[str] = frozenset(), ground: str = "inherit") -> Op:
-    return Op(name, image, terms="product", dtype="float", count=count, marks=marks, ground=ground)
+    return Op(name, image, terms="product", dtype="float", count=count, marks=marks, ground=ground, note="overflows by magnitude")
 
 
 def _norm(name: str) -> Op:
-    return Op(name, unknown, terms="opaque", dtype="float", marks=frozenset({"normalized", "layer"}))
+    return Op(name, unknown, terms="opaque", dtype="float", marks=frozenset({"normalized", "layer"}), note="overflows by magnitude")
 
 
 def _pool(name: str, image: Image) -> Op:
-    return Op(name, image, terms="opaque", count="any")
+    return Op(name, image, terms="opaque", count="any", note="overflows by magnitude")
 
 
 LAYER = frozenset({"layer"})
@@ -156,7 +158,7 @@ ROWS: tuple[Op, ...] = (
     _norm("instance_norm"),
     _norm("rms_norm"),
     _norm("local_response_norm"),
-    Op("dropout", _dropout, terms="random", marks=frozenset({"dropout"})),
+    Op("dropout", _dropout, terms="random", marks=frozenset({"dropout"}), note="overflows by magnitude"),
     MAX_POOL,
     _pool("avg_pool", _avg_pool),
     _pool("adaptive_avg_pool", mean_of()),
@@ -164,10 +166,10 @@ ROWS: tuple[Op, ...] = (
     _pool("lp_pool", _lp_pool),
     _pool("interpolate", _interpolate),
     _pool("grid_sample", _grid_sample),
-    Op("affine_grid", unknown, terms="opaque", count="any"),
+    Op("affine_grid", unknown, terms="opaque", count="any", note="overflows by magnitude"),
     Op("pad", _pad, terms="opaque", count="any"),
     Op("unfold", _unfold, terms="opaque", count="any"),
-    Op("fold", _fold, terms="opaque", count="any", marks=frozenset({"sum"})),
+    Op("fold", _fold, terms="opaque", count="any", marks=frozenset({"sum"}), note="overflows by magnitude"),
     Op("pixel_shuffle", kept(), terms="permutes"),
     Op("scaled_dot_product_attention", _attention, terms="opaque", count="any", lead="query", marks=LAYER),
     Op("multi_head_attention", unknown, terms="opaque", count="any", lead="query", returns="list", parts=("attention_output", "attention_weights")),

@@ -59,14 +59,14 @@ def _matrix_norm(b: Bound) -> Interval:
     return length(range_of(b, "input"), b.count(), 2.0 if setting(b, "p", "fro") == "fro" else None, b.dtype)
 
 
-def eps_lost(default: float) -> Break:
+def eps_lost(default: float, arg: str = "input") -> Break:
     """A floor eps that is 0 in the dtype of the result, so that a zero vector is divided by 0."""
 
     def lost(b: Bound) -> bool:
         eps = number(b, "eps", default)
         return eps is not None and round_to(eps, b.dtype) == 0.0
 
-    return Break("eps-lost", "input", when(lost, at(0.0)), where="precision", says="eps is 0 in this dtype, so a zero vector gives 0 / 0")
+    return Break("eps-lost", arg, when(lost, at(0.0)), where="precision", says="eps is 0 in this dtype, so a zero vector gives 0 / 0")
 
 
 def _normalize(b: Bound) -> Interval:
@@ -118,13 +118,18 @@ def _kron(b: Bound) -> Interval:
     return _outer(b)
 
 
-def _product_row(name: str, image: object = None, note: str = "") -> Op:
-    return Op(name, _product, terms="product", count="any", marks=frozenset({"product"}), note=note)
+BY_MAGNITUDE = "overflows by magnitude"
+
+
+def _product_row(name: str) -> Op:
+    return Op(name, _product, terms="product", count="any", marks=frozenset({"product"}), note=BY_MAGNITUDE)
 
 
 # ---- decompositions --------------------------------------------------------------------------------
 
-SINGULAR = Break("determinant-zero", "input", at(0.0), result="-inf", says="the log of the determinant of a singular matrix is -inf")
+SINGULAR = Break(
+    "determinant-zero", "input", always(), result="-inf", says="the log of the determinant of a singular matrix is -inf, of a negative one NaN"
+)
 EQUAL_VALUES = Break(
     "equal-values", "input", always(), where="gradient", says="the gradient of its vectors is NaN where two singular values or eigenvalues are equal"
 )
@@ -140,27 +145,28 @@ def _trace(b: Bound) -> Interval:
 
 def _cross(b: Bound) -> Interval:
     product = mul(range_of(b, "input"), range_of(b, "other"), b.dtype)
-    width = min(product.hi - product.lo, limits(b.dtype).max)
-    return grown(Interval(-width, width), b.dtype, 16)
+    width = product.hi - product.lo + 4 * limits(b.dtype).eps * product.ceiling  # products that cancel are rounded
+    return grown(Interval(-min(width, limits(b.dtype).max), min(width, limits(b.dtype).max)), b.dtype, 16)
 
 
-def _matrix(name: str, dtype: str = "float", *breaks: Break, image: object = None) -> Op:
-    return Op(name, unknown, breaks, terms="opaque", dtype=dtype, count="any")
+def _matrix(name: str) -> Op:
+    """Finite for regular matrices; torch raises for singular ones."""
+    return Op(name, unknown, terms="opaque", dtype="float", count="any", note="breaks in other ways: pivots that are subnormal")
 
 
-def _decomposition(name: str, *breaks: Break, parts: tuple[str, ...] = ()) -> Op:
-    return Op(name, unknown, breaks, terms="opaque", dtype="float", count="any", returns="list", parts=parts)
+def _decomposition(name: str, *breaks: Break, parts: tuple[str, ...] = (), note: str = "") -> Op:
+    return Op(name, unknown, breaks, terms="opaque", dtype="float", count="any", returns="list", parts=parts, note=note)
 
 
 ROWS: tuple[Op, ...] = (
-    Op("norm", _norm, (NORM_SECOND,), terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS),
-    Op("matrix_norm", _matrix_norm, terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS),
-    Op("normalize", _normalize, (NORM_SECOND, eps_lost(1e-12)), terms="opaque", dtype="float", marks=frozenset({"normalized"})),
-    Op("cosine_similarity", _cosine, (eps_lost(1e-8),), terms="opaque", dtype="float", count="reduces", marks=frozenset({"cosine"})),
-    Op("dist", _dist, terms="opaque", dtype="float", count="one", marks=frozenset({"norm", "distance"})),
-    Op("cdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"})),
-    Op("pdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"})),
-    Op("pairwise_distance", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"})),
+    Op("norm", _norm, (NORM_SECOND,), terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS, note="overflows by magnitude"),
+    Op("matrix_norm", _matrix_norm, terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS, note="overflows by magnitude"),
+    Op("normalize", _normalize, (NORM_SECOND, eps_lost(1e-12)), terms="opaque", dtype="float", marks=frozenset({"normalized"}), note="overflows by magnitude"),
+    Op("cosine_similarity", _cosine, (eps_lost(1e-8), eps_lost(1e-8, "other")), terms="opaque", dtype="float", count="reduces", marks=frozenset({"cosine"}), note="overflows by magnitude"),
+    Op("dist", _dist, terms="opaque", dtype="float", count="one", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
+    Op("cdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
+    Op("pdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
+    Op("pairwise_distance", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
     Op("renorm", unknown, terms="opaque"),
     _product_row("matmul"),
     _product_row("mm"),
@@ -168,17 +174,16 @@ ROWS: tuple[Op, ...] = (
     _product_row("mv"),
     _product_row("inner"),
     _product_row("tensordot"),
-    Op("dot", _dot, terms="product", count="one", marks=frozenset({"product"})),
-    Op("vecdot", _dot, terms="product", count="any", marks=frozenset({"product"})),
-    Op("outer", _outer, terms="product", count="any", marks=frozenset({"product"})),
-    Op("kron", _kron, terms="product", count="any", marks=frozenset({"product"})),
-    Op("einsum", _einsum, terms="product", count="any", lead="operands", marks=frozenset({"product"})),
-    Op("addmm", _added, terms="product", count="any"),
-    Op("cross", _cross, terms="opaque", count="any", marks=frozenset({"subtraction"})),
-    Op("det", unknown, terms="opaque", dtype="float", count="any", marks=frozenset({"determinant"})),
-    Op("logdet", unknown, (SINGULAR,), terms="opaque", dtype="float", count="any", marks=frozenset({"log", "determinant"})),
-    _decomposition("slogdet", parts=("sign", "slogdet_log")),
-    Op("slogdet_log", unknown, (SINGULAR,), terms="opaque", dtype="float", count="any", marks=frozenset({"log", "determinant"})),
+    Op("dot", _dot, terms="product", count="one", marks=frozenset({"product"}), note="overflows by magnitude"),
+    Op("vecdot", _dot, terms="product", count="any", marks=frozenset({"product"}), note="overflows by magnitude"),
+    Op("outer", _outer, terms="product", count="any", marks=frozenset({"product"}), note="overflows by magnitude"),
+    Op("kron", _kron, terms="product", count="any", marks=frozenset({"product"}), note="overflows by magnitude"),
+    Op("einsum", _einsum, terms="product", count="any", lead="operands", marks=frozenset({"product"}), note="overflows by magnitude"),
+    *(Op(name, _added, terms="product", count="any", note=BY_MAGNITUDE) for name in ("addmm", "baddbmm", "addbmm", "addmv", "addr")),
+    Op("cross", _cross, terms="opaque", count="any", marks=frozenset({"subtraction"}), note="overflows by magnitude"),
+    Op("det", unknown, terms="opaque", dtype="float", count="any", marks=frozenset({"determinant"}), note="breaks in other ways: pivots that are subnormal"),
+    Op("logdet", unknown, (SINGULAR,), terms="opaque", dtype="float", count="any", marks=frozenset({"log", "determinant"}), note="overflows by magnitude; not everywhere"),
+    _decomposition("slogdet", note="breaks in other ways: the log of a singular matrix is -inf"),
     _matrix("inv"),
     _matrix("pinv"),
     _matrix("solve"),
@@ -186,18 +191,18 @@ ROWS: tuple[Op, ...] = (
     _matrix("cholesky"),
     _matrix("matrix_exp"),
     _matrix("matrix_power"),
-    _decomposition("qr"),
-    _decomposition("lu"),
+    _decomposition("qr", note="breaks in other ways: the gradient of a rank-deficient matrix is not finite"),
+    _decomposition("lu", note="breaks in other ways: the gradient of a singular matrix is not finite"),
     Op("svd", unknown, (Break("equal-values", "input", when(_some_vectors, always()), where="gradient", says=EQUAL_VALUES.says),),
-       terms="opaque", dtype="float", count="any", returns="list", parts=("", "svdvals", "")),
-    Op("svdvals", nonnegative, terms="opaque", dtype="float", count="any"),
-    _decomposition("eigh", EQUAL_VALUES, parts=("eigvalsh", "")),
-    Op("eigvalsh", unknown, terms="opaque", dtype="float", count="any"),
-    _decomposition("eig", EQUAL_VALUES),
-    Op("eigvals", unknown, terms="opaque", dtype="float", count="any"),
-    Op("cond", nonnegative, terms="opaque", dtype="float", count="any"),
+       terms="opaque", dtype="float", count="any", returns="list", parts=("", "svdvals", ""), note="overflows by magnitude; not everywhere"),
+    Op("svdvals", nonnegative, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
+    _decomposition("eigh", EQUAL_VALUES, parts=("eigvalsh", ""), note="overflows by magnitude; not everywhere"),
+    Op("eigvalsh", unknown, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
+    _decomposition("eig", EQUAL_VALUES, note="overflows by magnitude; not everywhere"),
+    Op("eigvals", unknown, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
+    Op("cond", nonnegative, terms="opaque", dtype="float", count="any", note="breaks in other ways: infinite for singular matrices"),
     Op("matrix_rank", nonnegative, terms="opaque", gradient="stops", dtype="int64", count="any"),
-    Op("trace", _trace, terms="opaque", dtype="sum", count="one", marks=frozenset({"sum"})),
+    Op("trace", _trace, terms="opaque", dtype="sum", count="one", marks=frozenset({"sum"}), note="overflows by magnitude"),
     Op("diagonal", kept(), terms="selects", count="any"),
     Op("diag", with_zero(), terms="opaque", count="any"),
     Op("diag_embed", with_zero(), terms="opaque", count="any"),

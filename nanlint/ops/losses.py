@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from nanlint.interval import INF, Interval, absolute, limits, next_up, square, sub
-from nanlint.ops.images import at, averaged, number, range_of, setting, total, unknown, when
+from nanlint.interval import INF, Interval, absolute, limits, square, sub
+from nanlint.ops.images import at, averaged, number, setting, total, unknown, when
 from nanlint.ops.linalg import eps_lost
+from nanlint.ops.make import from_threshold
+from nanlint.ops.pointwise import EXP_OVERFLOW
 from nanlint.ops.spec import Bound, Break, Image, Op
 
 
@@ -44,25 +46,13 @@ def _bce(b: Bound) -> Interval:
     return Interval(0.0, 100.0) if setting(b, "weight", None) is None else _nonnegative(b)
 
 
-def _soft(b: Bound) -> Interval:
-    return _nonnegative(b)
-
-
-def _count_any(name: str, image: Image, *breaks: Break) -> Op:
-    return Op(name, image, breaks, terms="opaque", dtype="float", count="any", marks=frozenset({"loss"}))
+def _loss(name: str, image: Image, *breaks: Break, note: str = "overflows by magnitude") -> Op:
+    return Op(name, image, breaks, terms="opaque", dtype="float", count="any", marks=frozenset({"loss"}), note=note)
 
 
 # ---- breaks ----------------------------------------------------------------------------------------
 
-#: Where exp overflows: log(max) rounded up in each dtype.
-_EXP_LIMIT = {"float16": 11.1, "bfloat16": 89.0, "float32": 88.73, "float64": 709.79}
-
-
-def _overflowing(b: Bound) -> Interval:
-    start = _EXP_LIMIT.get(b.dtype, 88.73)
-    return Interval(next_up(start, b.dtype), limits(b.dtype).max)
-
-
+_overflowing = from_threshold(EXP_OVERFLOW)
 POISSON_EXP = Break(
     "exp-overflow", "input", when(lambda b: setting(b, "log_input", True) is True, _overflowing), result="inf",
     says="exp of the log rate overflows",
@@ -81,37 +71,25 @@ def _no_eps(b: Bound) -> bool:
 GAUSSIAN_VAR = Break("divisor-zero", "var", when(_no_eps, at(0.0)), result="nan", says="a variance of 0 is divided by, with eps 0")
 
 
-def _poisson(b: Bound) -> Interval:
-    return unknown(b)
-
-
-def _margin(b: Bound) -> Interval:
-    return _nonnegative(b)
-
-
-def _kl(b: Bound) -> Interval:
-    return unknown(b)
-
-
 ROWS: tuple[Op, ...] = (
-    _count_any("mse_loss", _reduced(_squared)),
-    _count_any("l1_loss", _reduced(_absolute)),
-    _count_any("smooth_l1_loss", _nonnegative),
-    _count_any("huber_loss", _nonnegative),
-    _count_any("cross_entropy", _cross_entropy),
-    _count_any("nll_loss", unknown),
-    _count_any("binary_cross_entropy", _reduced(_bce)),
-    _count_any("binary_cross_entropy_with_logits", unknown),
-    _count_any("kl_div", _kl, KL_TARGET),
-    _count_any("poisson_nll_loss", _poisson, POISSON_EXP),
-    _count_any("gaussian_nll_loss", unknown, GAUSSIAN_VAR),
-    _count_any("soft_margin_loss", _soft, SOFT_MARGIN_EXP),
-    _count_any("multilabel_soft_margin_loss", unknown),
-    _count_any("multilabel_margin_loss", _margin),
-    _count_any("multi_margin_loss", _margin),
-    _count_any("hinge_embedding_loss", unknown),
-    _count_any("margin_ranking_loss", _margin),
-    _count_any("cosine_embedding_loss", _margin, eps_lost(1e-12)),
-    _count_any("triplet_margin_loss", _margin),
-    _count_any("ctc_loss", unknown),
+    _loss("mse_loss", _reduced(_squared)),
+    _loss("l1_loss", _reduced(_absolute)),
+    _loss("smooth_l1_loss", _nonnegative),
+    _loss("huber_loss", _nonnegative),
+    _loss("cross_entropy", _cross_entropy),
+    _loss("nll_loss", unknown),
+    _loss("binary_cross_entropy", _reduced(_bce), note="breaks in other ways: its 1e-12 is 0 in float16, so the gradient at 0 and 1 is infinite"),
+    _loss("binary_cross_entropy_with_logits", unknown),
+    _loss("kl_div", unknown, KL_TARGET),
+    _loss("poisson_nll_loss", unknown, POISSON_EXP),
+    _loss("gaussian_nll_loss", unknown, GAUSSIAN_VAR),
+    _loss("soft_margin_loss", _nonnegative, SOFT_MARGIN_EXP),
+    _loss("multilabel_soft_margin_loss", unknown),
+    _loss("multilabel_margin_loss", _nonnegative),
+    _loss("multi_margin_loss", _nonnegative),
+    _loss("hinge_embedding_loss", unknown),
+    _loss("margin_ranking_loss", _nonnegative),
+    _loss("cosine_embedding_loss", _nonnegative, eps_lost(1e-12), eps_lost(1e-12, "other"), note="breaks in other ways: squares by hand overflow to NaN in float16"),
+    _loss("triplet_margin_loss", _nonnegative),
+    _loss("ctc_loss", unknown),
 )

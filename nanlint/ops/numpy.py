@@ -22,7 +22,7 @@ neg(x:input, out=None, *, where=True, dtype=None)                       np.negat
 abs(x:input, out=None, *, where=True, dtype=None)                       np.abs np.absolute np.fabs
 square(x:input, out=None, *, where=True, dtype=None)                    np.square
 reciprocal(x:input, out=None, *, where=True, dtype=None)                np.reciprocal
-sqrt(x:input, out=None, *, where=True, dtype=None)                      np.sqrt np.emath.sqrt
+sqrt(x:input, out=None, *, where=True, dtype=None)                      np.sqrt
 cbrt(x:input, out=None, *, where=True, dtype=None)                      np.cbrt
 exp(x:input, out=None, *, where=True, dtype=None)                       np.exp
 exp2(x:input, out=None, *, where=True, dtype=None)                      np.exp2
@@ -138,7 +138,7 @@ norm(x:input, *, axis:dim=None, keepdims:keepdim=False, ord:p=2)        np.linal
 matrix_norm(x:input, *, keepdims:keepdim=False, ord:p='fro')            np.linalg.matrix_norm
 matmul(x1:input, x2:other, out=None, *, dtype=None)                     np.matmul
 matmul(a:input, b:other, out=None)                                      np.dot
-matmul(input, b:other, out=None)                                        .dot
+matmul(input, other, out=None)                                          .dot
 dot(a:input, b:other)                                                   np.vdot
 inner(a:input, b:other)                                                 np.inner
 tensordot(a:input, b:other, axes:dims=2)                                np.tensordot
@@ -209,12 +209,14 @@ searchsorted(x:input, bins:boundaries, right=False)                     np.digit
 cat(arrays:tensors, axis:dim=0, out=None, *, dtype=None)                np.concatenate np.concat
 stack(arrays:tensors, axis:dim=0, out=None, *, dtype=None)              np.stack
 cat(tup:tensors, *, dtype=None)                                         np.hstack np.vstack
-cat(tup:tensors)                                                        np.dstack np.column_stack
+dstack(tup:tensors)                                                     np.dstack
+column_stack(tup:tensors)                                               np.column_stack
 append(arr:input, values:value, axis:dim=None)                          np.append
 pad(array:input, pad_width:pad, mode='constant', *, constant_values:value=0)  np.pad
 meshgrid(*tensors, copy=True, sparse=False, indexing='xy')              np.meshgrid
 # ---- creation and copies
-as_tensor(a:data, dtype=None, order=None)                               np.asarray np.asanyarray np.ascontiguousarray
+as_tensor(a:data, dtype=None, order=None)                               np.asarray np.asanyarray
+as_tensor(a:data, dtype=None)                                           np.ascontiguousarray
 as_tensor(object:data, dtype=None, *, copy=True, order='K', ndmin=0)    np.array
 as_tensor(data, order='C')                                              .copy
 as_tensor(a:data, order='K')                                            np.copy
@@ -231,8 +233,12 @@ full_like(a:input, fill_value, dtype=None, order='K', subok=True, shape=None)  n
 arange(start, stop:end=None, step=1, dtype=None)                        np.arange
 linspace(start, stop:end, num=50, endpoint=True, retstep=False, dtype=None, axis=0)  np.linspace
 logspace(start, stop:end, num=50, endpoint=True, base=10.0, dtype=None, axis=0)      np.logspace
-periodic_window(M:size)                                                 np.hanning np.hamming np.blackman np.bartlett
-tril_indices(n:size, k=0, m=None)                                       np.tril_indices np.triu_indices
+hann_window(M:size)                                                     np.hanning
+hamming_window(M:size)                                                  np.hamming
+blackman_window(M:size)                                                 np.blackman
+bartlett_window(M:size)                                                 np.bartlett
+tril_indices(n:size, k=0, m=None)                                       np.tril_indices
+triu_indices(n:size, k=0, m=None)                                       np.triu_indices
 vander(x:input, N=None, increasing=False)                               np.vander
 # ---- random numbers
 rand(*size)                                                             np.random.rand
@@ -244,7 +250,7 @@ random_normal(loc:mean=0.0, scale:std=1.0, size=None)                   np.rando
 randint(low, high=None, size=None, dtype=?)                             np.random.randint
 bernoulli(n:input, p, size=None)                                        np.random.binomial
 poisson(lam:input=1.0, size=None)                                       np.random.poisson
-gamma(a:size)                                                           np.random.standard_gamma
+gamma(shape:size, size:shape=None)                                                        np.random.standard_gamma
 choice(a:input, size=None, replace=True, p=None)                        np.random.choice
 shuffled(x:input)                                                       np.random.permutation
 seed(seed=None)                                                         np.random.seed

@@ -93,13 +93,8 @@ def _std(b: Bound) -> Interval:
 
 
 def _var(b: Bound) -> Interval:
-    deviation = spread_of(range_of(b, "input"), _least(b), "float64")
-    top = limits(b.dtype).max
-    return grown(Interval(0.0, min(_square(deviation.hi), top)), b.dtype, 64)
-
-
-def _square(x: float) -> float:
-    return x * x
+    deviation, top = spread_of(range_of(b, "input"), _least(b), b.dtype).hi, limits(b.dtype).max
+    return grown(Interval(0.0, min(deviation * deviation, top)), b.dtype, 64)
 
 
 def _std_mean(b: Bound) -> Interval:
@@ -239,29 +234,29 @@ def _ptp(b: Bound) -> Interval:
 
 
 ROWS: tuple[Op, ...] = (
-    Op("sum", summed, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"sum"}), marking=_counting),
-    Op("nansum", summed, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"sum"}), marking=_counting, guard="select"),
-    Op("mean", mean_of(), (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), marking=_selected),
-    Op("nanmean", mean_of(), (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), guard="select"),
-    Op("average", _average, (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"})),
+    Op("sum", summed, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"sum"}), marking=_counting, note="overflows by magnitude"),
+    Op("nansum", summed, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"sum"}), marking=_counting, guard="select", note="overflows by magnitude"),
+    Op("mean", mean_of(), (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), marking=_selected, note="overflows by magnitude"),
+    Op("nanmean", mean_of(), (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), guard="select", note="overflows by magnitude"),
+    Op("average", _average, (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), note="overflows by magnitude"),
     Op("median", kept(), (NO_ELEMENT,), terms="reduces", count="reduces", returns=_pair_along_dim),
     Op("nanmedian", kept(), (NO_ELEMENT,), terms="reduces", count="reduces", returns=_pair_along_dim, guard="select"),
-    Op("middle", mean_of(), (NO_ELEMENT,), terms="reduces", dtype="float", count="reduces", note="NumPy: the mean of the middle two"),
+    Op("middle", mean_of(), (NO_ELEMENT,), terms="reduces", dtype="float", count="reduces", note="overflows by magnitude; NumPy: the mean of the middle two"),
     Op("mode", kept(), terms="reduces", count="reduces", returns="pair"),
     Op("quantile", mean_of(), terms="reduces", dtype="float", count="any"),
     Op("nanquantile", mean_of(), terms="reduces", dtype="float", count="any", guard="select"),
-    Op("prod", _prod, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"product"})),
-    Op("cumsum", _cumsum, terms="opaque", dtype="sum", marks=frozenset({"sum"})),
-    Op("cumprod", _prod, terms="opaque", dtype="sum", marks=frozenset({"product"})),
+    Op("prod", _prod, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"product"}), note="overflows by magnitude"),
+    Op("cumsum", _cumsum, terms="opaque", dtype="sum", marks=frozenset({"sum"}), note="overflows by magnitude"),
+    Op("cumprod", _prod, terms="opaque", dtype="sum", marks=frozenset({"product"}), note="overflows by magnitude"),
     Op("cummax", kept(), terms="opaque", returns="pair"),
     Op("cummin", kept(), terms="opaque", returns="pair"),
-    Op("diff", _diff, terms="opaque", count="any", marks=frozenset({"subtraction"})),
-    Op("trapezoid", _trapezoid, terms="opaque", count="reduces", dtype="float"),
-    Op("std", _std, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", marks=frozenset({"std", "spread"})),
-    Op("var", _var, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", marks=frozenset({"variance", "spread"})),
-    Op("std_mean", _std_mean, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", returns="list", parts=("std", "mean")),
-    Op("var_mean", _var_mean, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", returns="list", parts=("var", "mean")),
-    Op("ptp", _ptp, terms="reduces", count="reduces", marks=frozenset({"spread"})),
+    Op("diff", _diff, terms="opaque", count="any", marks=frozenset({"subtraction"}), note="overflows by magnitude"),
+    Op("trapezoid", _trapezoid, terms="opaque", count="reduces", dtype="float", note="overflows by magnitude"),
+    Op("std", _std, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", marks=frozenset({"std", "spread"}), note="overflows by magnitude"),
+    Op("var", _var, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", marks=frozenset({"variance", "spread"}), note="overflows by magnitude"),
+    Op("std_mean", _std_mean, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", returns="list", parts=("std", "mean"), note="overflows by magnitude"),
+    Op("var_mean", _var_mean, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", returns="list", parts=("var", "mean"), note="overflows by magnitude"),
+    Op("ptp", _ptp, terms="reduces", count="reduces", marks=frozenset({"spread"}), note="overflows by magnitude"),
     Op("amax", kept(), terms="reduces", count="reduces", marks=frozenset({"max"})),
     Op("amin", kept(), terms="reduces", count="reduces", marks=frozenset({"min"})),
     Op("aminmax", kept(), terms="reduces", count="reduces", returns="list", parts=("amin", "amax")),
@@ -272,12 +267,12 @@ ROWS: tuple[Op, ...] = (
     Op("any", fixed(0, 1), terms="reduces", gradient="cuts", ground="closed", dtype="bool", count="reduces", marks=frozenset({"mask"})),
     Op("all", fixed(0, 1), terms="reduces", gradient="cuts", ground="closed", dtype="bool", count="reduces", marks=frozenset({"mask"})),
     Op("count_nonzero", count_image, terms="reduces", gradient="stops", dtype="int64", count="reduces", marks=frozenset({"count", "mask"})),
-    Op("logsumexp", _logsumexp, (MASKED_GRADIENT,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"log"})),
+    Op("logsumexp", _logsumexp, (MASKED_GRADIENT,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"log"}), note="overflows by magnitude"),
     Op("logcumsumexp", _logcumsumexp, terms="opaque", dtype="float", marks=frozenset({"log"})),
     Op("softmax", _softmax, (MASKED,), terms="opaque", ground="closed", dtype="arg", marks=SOFTMAX_MARKS),
     Op("softmin", _softmax, terms="opaque", ground="closed", dtype="arg", marks=SOFTMAX_MARKS),
     Op("log_softmax", _log_softmax, (MASKED,), terms="opaque", dtype="arg", marks=LOG_SOFTMAX_MARKS),
-    Op("gumbel_softmax", fixed(0, 1), (MASKED,), terms="opaque", ground="closed", marks=SOFTMAX_MARKS),
+    Op("gumbel_softmax", fixed(0, 1), (MASKED,), terms="random", ground="closed", marks=SOFTMAX_MARKS, note="breaks in other ways; overflows by magnitude"),
     Op("masked_softmax", fixed(0, 1), terms="opaque", ground="closed", marks=SOFTMAX_MARKS, note="0 where the mask is false everywhere"),
     Op("numel", counted, terms="creates", gradient="stops", ground="config", marks=frozenset({"size", "count"}), dtype="pyint", count="one",
        returns="number", marking=_size_marks),
@@ -288,6 +283,6 @@ ROWS: tuple[Op, ...] = (
     Op("bincount", _bincount, terms="opaque", gradient="stops", dtype="int64", count="any", marks=frozenset({"count"})),
     Op("histogram", nonnegative, terms="opaque", gradient="stops", count="any", marks=frozenset({"count"}), returns="list"),
     Op("histc", nonnegative, terms="opaque", gradient="stops", count="any", marks=frozenset({"count"})),
-    Op("cov", unknown, terms="opaque", dtype="float", count="any"),
-    Op("corrcoef", _corr, terms="opaque", dtype="float", count="any"),
+    Op("cov", unknown, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
+    Op("corrcoef", _corr, terms="opaque", dtype="float", count="any", note="breaks in other ways; overflows by magnitude"),
 )

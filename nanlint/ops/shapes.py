@@ -18,6 +18,7 @@ def _selecting(name: str, marking: bool = False, marks: frozenset[str] = frozens
 # ---- selections ------------------------------------------------------------------------------------
 
 SELECTION = frozenset({"selection"})
+BY_MAGNITUDE = "overflows by magnitude"
 
 
 def _indices(arg: Arg) -> tuple[Arg, ...]:
@@ -33,6 +34,11 @@ def _by_mask(b: Bound) -> frozenset[str]:
 def _joined(lead: str, name: str) -> Image:
     """The elements of two arguments."""
     return lambda b: range_of(b, lead).join(range_of(b, name)) if given(b, name) else range_of(b, lead)
+
+
+def _padded(b: Bound) -> Interval:
+    """All sequences, and the padding of the shorter ones (0 if none is given)."""
+    return range_of(b, "tensors").join(range_of(b, "padding_value") if given(b, "padding_value") else Interval(0.0, 0.0))
 
 
 def _scatter_added(b: Bound) -> Interval:
@@ -109,6 +115,7 @@ ROWS: tuple[Op, ...] = (
     _selecting("tensor_split", returns="list"),
     Op("masked_select", kept(), terms="selects", count="any", marks=SELECTION),
     Op("unique", kept(), terms="selects", gradient="stops", count="any", returns=_unique_returns),
+    Op("unique_consecutive", kept(), terms="selects", gradient="stops", count="any", returns=_unique_returns),
     Op("topk", kept(), terms="selects", count="any", returns="pair"),
     Op("kthvalue", kept(), terms="selects", count="any", returns="pair"),
     Op("sort", kept(), terms="permutes", returns="pair"),
@@ -119,9 +126,9 @@ ROWS: tuple[Op, ...] = (
     Op("searchsorted", _histogram_place, terms="opaque", gradient="cuts", dtype="int64", count="any", marks=frozenset({"index"}), lead="boundaries"),
     # written into
     Op("scatter", _joined("input", "src"), terms="opaque"),
-    Op("scatter_add", _scatter_added, terms="opaque", marks=frozenset({"sum"})),
-    Op("scatter_reduce", _scatter_reduced, terms="opaque"),
-    Op("index_add", _scatter_added, terms="opaque", marks=frozenset({"sum"})),
+    Op("scatter_add", _scatter_added, terms="opaque", note=BY_MAGNITUDE, marks=frozenset({"sum"})),
+    Op("scatter_reduce", _scatter_reduced, terms="opaque", note=BY_MAGNITUDE),
+    Op("index_add", _scatter_added, terms="opaque", note=BY_MAGNITUDE, marks=frozenset({"sum"})),
     Op("index_fill", _joined("input", "value"), terms="opaque"),
     Op("index_copy", _joined("input", "src"), terms="opaque"),
     Op("index_put", lambda b: _joined("input", "value")(b) if not setting(b, "accumulate", False) else unknown(b), terms="opaque"),
@@ -130,8 +137,10 @@ ROWS: tuple[Op, ...] = (
     # several together
     Op("cat", kept("tensors"), terms="joins", count="any", lead="tensors"),
     Op("stack", kept("tensors"), terms="joins", count="any", lead="tensors"),
+    Op("column_stack", kept("tensors"), terms="joins", count="any", lead="tensors"),
+    Op("dstack", kept("tensors"), terms="joins", count="any", lead="tensors"),
     Op("meshgrid", kept("tensors"), terms="opaque", count="any", lead="tensors", returns="list"),
     Op("cartesian_prod", kept("tensors"), terms="opaque", count="any", lead="tensors"),
-    Op("pad_sequence", _joined("tensors", "padding_value"), terms="opaque", count="any", lead="tensors"),
+    Op("pad_sequence", _padded, terms="opaque", count="any", lead="tensors"),
     Op("append", _joined("input", "value"), terms="joins", count="any"),
 )

@@ -128,7 +128,7 @@ class Op:
     gradient "flows" | "stops" (detach: on purpose) | "cuts" (item, numpy, argmax, comparison) | "select"
              (flows only where selected: relu, where, masked_fill, clamp)
     ground   of the result: "closed" (both ends of its image are ordinary: softmax, relu, rand, comparisons),
-             "inherit" (weakest of the arguments), "opaque" (says nothing)
+             "inherit" (weakest of the arguments), "opaque" (says nothing), "config" (sizes)
     marks    words put on the result: "softmax" "sigmoid" "probability" "exp" "relu" "square" "norm" "std"
              "variance" "spread" "count" "mask" "subtraction" "sum" "mean" "rand" "log" "selection" "determinant"
              "cancel" ...; "keeps"/"selects"/"permutes"/"joins" inherit the argument's marks

@@ -49,11 +49,12 @@ softmin(input) <- (dim=None)                                            nn.Softm
 log_softmax(input, dim=None, _stacklevel=3, dtype=None)                 F.log_softmax
 log_softmax(input, dim, dtype=None, *, out=None)                        torch.log_softmax .log_softmax S.log_softmax
 log_softmax(input) <- (dim=None)                                        nn.LogSoftmax
-gumbel_softmax(input, tau=1, hard=False, eps=1e-10, dim=-1)             F.gumbel_softmax
+gumbel_softmax(logits:input, tau=1, hard=False, eps=1e-10, dim=-1)             F.gumbel_softmax
 masked_softmax(input, dim, dtype=None)                                  torch._safe_softmax
 numel(input)                                                            torch.numel .numel .nelement
 size(input, dim=None)                                                   .size
 shape(input)                                                            .shape
+len(input)                                                              .__len__
 dim(input)                                                              .dim .ndimension .ndim
 bincount(input, weights=None, minlength=0)                              torch.bincount .bincount
 histogram(input, bins, *, range=None, weight=None, density=False, out=None)  torch.histogram .histogram
@@ -61,7 +62,8 @@ histc(input, bins=100, min=0, max=0, *, out=None)                       torch.hi
 cov(input, *, correction=1, fweights=None, aweights=None)               torch.cov .cov
 corrcoef(input)                                                         torch.corrcoef .corrcoef
 # ---- norms and distances
-norm(input, p='fro', dim=None, keepdim=False, dtype=None, out=None)     torch.norm torch.functional.norm .norm
+norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None)     torch.norm torch.functional.norm
+norm(input, p='fro', dim=None, keepdim=False, dtype=None)               .norm
 norm(input, ord:p=None, dim=None, keepdim=False, *, dtype=None, out=None)       torch.linalg.norm
 norm(input, ord:p=2, dim=None, keepdim=False, *, dtype=None, out=None)          torch.linalg.vector_norm
 matrix_norm(input, ord:p='fro', dim=(-2,-1), keepdim=False, *, dtype=None, out=None)  torch.linalg.matrix_norm
@@ -87,9 +89,10 @@ outer(input, vec2:other, *, out=None)                                   torch.ou
 kron(input, other, *, out=None)                                         torch.kron .kron
 einsum(equation, *operands)                                             torch.einsum
 addmm(input, mat1:one, mat2:other, *, beta=1, alpha=1, out=None)        torch.addmm .addmm
-addmm(input, batch1:one, batch2:other, *, beta=1, alpha=1, out=None)    torch.baddbmm .baddbmm torch.addbmm .addbmm
-addmm(input, mat:one, vec:other, *, beta=1, alpha=1, out=None)          torch.addmv .addmv
-addmm(input, vec1:one, vec2:other, *, beta=1, alpha=1, out=None)        torch.addr .addr
+baddbmm(input, batch1:one, batch2:other, *, beta=1, alpha=1, out=None)    torch.baddbmm .baddbmm
+addbmm(input, batch1:one, batch2:other, *, beta=1, alpha=1, out=None)   torch.addbmm .addbmm
+addmv(input, mat:one, vec:other, *, beta=1, alpha=1, out=None)          torch.addmv .addmv
+addr(input, vec1:one, vec2:other, *, beta=1, alpha=1, out=None)        torch.addr .addr
 cross(input, other, dim=None, *, out=None)                              torch.cross .cross
 cross(input, other, *, dim=-1, out=None)                                torch.linalg.cross
 # ---- matrices
@@ -104,12 +107,11 @@ solve(A:input, B:other, *, upper, left=True, unitriangular=False, out=None)  tor
 lstsq(A:input, B:other, rcond=None, *, driver=None)                     torch.linalg.lstsq
 cholesky(input, upper=False, *, out=None)                               torch.cholesky .cholesky
 cholesky(input, *, upper=False, out=None)                               torch.linalg.cholesky
-cholesky(input, upper=False, *, out=None)                               torch.cholesky_inverse .cholesky_inverse
 matrix_exp(input)                                                       torch.matrix_exp .matrix_exp torch.linalg.matrix_exp
 matrix_power(input, n, *, out=None)                                     torch.matrix_power .matrix_power torch.linalg.matrix_power
 qr(input, some=True, *, out=None)                                       torch.qr .qr
 qr(input, mode='reduced', *, out=None)                                  torch.linalg.qr
-lu(input, *, pivot=True, out=None)                                      torch.linalg.lu torch.linalg.lu_factor
+lu(input, *, pivot=True, out=None)                                      torch.linalg.lu
 svd(input, some=True, compute_uv=True, *, out=None)                     torch.svd .svd
 svd(input, full_matrices=True, *, driver=None, out=None)                torch.linalg.svd
 svdvals(input, *, driver=None, out=None)                                torch.linalg.svdvals
@@ -168,7 +170,7 @@ triplet_margin_loss(anchor:input, positive:other, negative, margin=1.0, p=2, eps
 triplet_margin_loss(anchor:input, positive:other, negative) <- (margin=1.0, p=2.0, eps=1e-6, swap=False, size_average=None, reduce=None, reduction='mean')  nn.TripletMarginLoss
 triplet_margin_loss(anchor:input, positive:other, negative, *, distance_function=None, margin=1.0, swap=False, reduction='mean')  F.triplet_margin_with_distance_loss
 triplet_margin_loss(anchor:input, positive:other, negative) <- (*, distance_function=None, margin=1.0, swap=False, reduction='mean')  nn.TripletMarginWithDistanceLoss
-ctc_loss(input, target, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False)  F.ctc_loss
+ctc_loss(log_probs:input, targets:target, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False)  F.ctc_loss
 ctc_loss(log_probs:input, targets:target, input_lengths, target_lengths) <- (blank=0, reduction='mean', zero_infinity=False)  nn.CTCLoss
 # ---- layers
 linear(input, weight, bias=None)                                        F.linear
@@ -197,7 +199,7 @@ instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None
 instance_norm(input) <- (num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None)
     nn.InstanceNorm1d nn.InstanceNorm2d nn.InstanceNorm3d
 rms_norm(input, normalized_shape, weight=None, eps=None)                F.rms_norm
-rms_norm(input) <- (normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None)  nn.RMSNorm
+rms_norm(x:input) <- (normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None)  nn.RMSNorm
 local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0)          F.local_response_norm
 local_response_norm(input) <- (size, alpha=1e-4, beta=0.75, k=1.0)      nn.LocalResponseNorm
 dropout(input, p=0.5, training=True, inplace=False)                     F.dropout F.dropout1d F.dropout2d F.dropout3d
@@ -215,7 +217,8 @@ adaptive_max_pool(input, output_size, return_indices=False)             F.adapti
 adaptive_max_pool(input) <- (output_size, return_indices=False)         nn.AdaptiveMaxPool1d nn.AdaptiveMaxPool2d nn.AdaptiveMaxPool3d
 lp_pool(input, norm_type, kernel_size, stride=None, ceil_mode=False)    F.lp_pool1d F.lp_pool2d
 lp_pool(input) <- (norm_type, kernel_size, stride=None, ceil_mode=False)  nn.LPPool1d nn.LPPool2d
-interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, antialias=False)  F.interpolate F.upsample
+interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, antialias=False)  F.interpolate
+interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None)  F.upsample
 interpolate(input) <- (size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None)  nn.Upsample
 grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)  F.grid_sample
 affine_grid(theta:input, size, align_corners=None)                      F.affine_grid
@@ -294,7 +297,7 @@ split(tensor:input, split_size_or_sections, dim=0)                      torch.sp
 chunk(input, chunks, dim=0)                                             torch.chunk .chunk
 tensor_split(input, indices_or_sections, dim=0)                         torch.tensor_split .tensor_split
 unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)  torch.unique .unique
-unique(input, return_inverse=False, return_counts=False, dim=None)      torch.unique_consecutive .unique_consecutive
+unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)  torch.unique_consecutive .unique_consecutive
 topk(input, k, dim=-1, largest=True, sorted=True, *, out=None)          torch.topk .topk
 kthvalue(input, k, dim=-1, keepdim=False, *, out=None)                  torch.kthvalue .kthvalue
 sort(input, dim=-1, descending=False, stable=False, *, out=None)        torch.sort .sort
@@ -315,7 +318,9 @@ masked_scatter(input, mask, source:src)                                 torch.ma
 fill_diagonal(input, fill_value:value, wrap=False)                      .fill_diagonal_
 cat(tensors, dim=0, *, out=None)                                        torch.cat torch.concat torch.concatenate
 stack(tensors, dim=0, *, out=None)                                      torch.stack
-cat(tensors, *, out=None)                                               torch.hstack torch.vstack torch.dstack torch.column_stack torch.row_stack
+cat(tensors, *, out=None)                                               torch.hstack torch.vstack torch.row_stack
+column_stack(tensors, *, out=None)                                      torch.column_stack
+dstack(tensors, *, out=None)                                            torch.dstack
 meshgrid(*tensors, indexing=None)                                       torch.meshgrid
 cartesian_prod(*tensors)                                                torch.cartesian_prod
 pad_sequence(sequences:tensors, batch_first=False, padding_value=0.0, padding_side='right')  torch.nn.utils.rnn.pad_sequence
@@ -346,10 +351,13 @@ tensor(data@sequence|tensor) dtype='float64'                            torch.Do
 tensor(data@sequence|tensor) dtype='int64'                              torch.LongTensor
 empty(*size)                                                            torch.FloatTensor torch.Tensor torch.DoubleTensor torch.LongTensor
 one_hot(input, num_classes=-1)                                          F.one_hot
-periodic_window(window_length:size, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False)
-    torch.hann_window torch.hamming_window torch.blackman_window torch.bartlett_window
-tril_indices(row:size, col, offset=0, *, dtype=None, device=None, layout=None)  torch.tril_indices torch.triu_indices
-vander(x:input, N=None, *, increasing=False)                            torch.vander torch.linalg.vander
+hann_window(window_length:size, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False)      torch.hann_window
+hamming_window(window_length:size, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, requires_grad=False)  torch.hamming_window
+blackman_window(window_length:size, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False)  torch.blackman_window
+bartlett_window(window_length:size, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False)  torch.bartlett_window
+tril_indices(row:size, col, offset=0, *, dtype=None, device=None, layout=None)  torch.tril_indices
+triu_indices(row:size, col, offset=0, *, dtype=None, device=None, layout=None)  torch.triu_indices
+vander(x:input, N=None, *, increasing=False)                            torch.vander
 parameter(data=?, requires_grad=True)                                   nn.Parameter torch.nn.parameter.Parameter
 # ---- random numbers
 rand(*size, generator=None, names=None, out=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False)   torch.rand
@@ -367,7 +375,8 @@ random_normal(mean=0.0, std=1.0, size=None, *, generator=None, out=None, dtype=N
 bernoulli(input, p=None, *, generator=None, out=None)                   torch.bernoulli .bernoulli .bernoulli_
 poisson(input, generator=None)                                          torch.poisson
 multinomial(input, num_samples, replacement=False, *, generator=None, out=None)  torch.multinomial .multinomial
-init(tensor:input, a=0.0, b=1.0, generator=None)                        nn.init.uniform_ nn.init.normal_
+init(tensor:input, a=0.0, b=1.0, generator=None)                        nn.init.uniform_
+init(tensor:input, mean=0.0, std=1.0, generator=None)                   nn.init.normal_
 init(tensor:input, gain=1.0, generator=None)                            nn.init.xavier_uniform_ nn.init.xavier_normal_ nn.init.orthogonal_
 init(tensor:input, a=0, mode='fan_in', nonlinearity='leaky_relu', generator=None)  nn.init.kaiming_uniform_ nn.init.kaiming_normal_
 init(tensor:input, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None)    nn.init.trunc_normal_
