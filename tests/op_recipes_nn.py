@@ -401,6 +401,7 @@ CREATION: dict[str, Recipe] = {
     "logspace": Recipe(variants=({"start": -1.0, "end": 3.0, "steps": 7},), dtypes=("float32",), spelling="torch.logspace"),
     "tensor": Recipe(make=_as("data"), spelling="torch.tensor"),
     "as_tensor": Recipe(make=lambda x: {"data": [x[0], x[0]]}, spelling="torch.as_tensor"),
+    "asarray": Recipe(make=_as("data"), gradient=False, dtypes=SINGLE),
     "one_hot": Recipe(make=lambda x: {"input": _places(x)}),
     **{f"{name}_window": Recipe(variants=({"size": 7},), dtypes=("float32",), spelling=f"torch.{name}_window") for name in ("hann", "hamming", "blackman", "bartlett")},
     **{name: Recipe(variants=({"size": 3, "col": 3},), dtypes=("float32",), spelling=f"torch.{name}") for name in ("tril_indices", "triu_indices")},

@@ -33,6 +33,12 @@ def _next_overflow(edge: float, first: float, source: str, target: str) -> float
 OVERFLOW = Break("cast-overflow", "input", _beyond_target, "precision", "inf", says="beyond the target's largest number it is infinite")
 
 
+def _narrowing(b: Bound) -> frozenset[str]:
+    """What comes out of a cast that can overflow may hold infinities."""
+    zone = _beyond_target(b)
+    return frozenset({"narrowed"}) if zone is not None and b.r().touches(zone) else frozenset()
+
+
 def _cut(kind: str, says: str) -> tuple[Break, ...]:
     return (Break(kind, "input", make.everything, "graph", "cut", says=says),)
 
@@ -42,8 +48,8 @@ def _converted(b: Bound) -> Interval:
 
 
 CASTS = (
-    Op("to", _converted, (OVERFLOW,), terms="keeps", dtype="arg", note="overflows by magnitude"),
-    Op("type_as", _converted, (OVERFLOW,), terms="keeps", dtype="arg", note="overflows by magnitude"),
+    Op("to", _converted, (OVERFLOW,), terms="keeps", dtype="arg", marking=_narrowing, note="overflows by magnitude"),
+    Op("type_as", _converted, (OVERFLOW,), terms="keeps", dtype="arg", marking=_narrowing, note="overflows by magnitude"),
     Op("complex", make.everything, dtype="complex64", gradient="flows", opaque=True, note="overflows by magnitude"),
 )
 
@@ -69,7 +75,6 @@ KEEPING = (
     Op("positive", same),
     Op("real", same, terms="keeps"),
     Op("conj", same, terms="keeps"),
-    Op("register_hook", same, terms="keeps", returns="none"),
 )
 
 

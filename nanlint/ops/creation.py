@@ -119,6 +119,7 @@ ROWS: tuple[Op, ...] = (
     Op("logspace", _powers, terms="creates", gradient="stops", dtype="created", count="any", lead="start"),
     Op("tensor", lambda b: _cast("data", b), (_cut(True),), terms="keeps", gradient="cuts", dtype="arg", lead="data"),
     Op("as_tensor", lambda b: _cast("data", b), (_cut(False),), terms="keeps", dtype="arg", lead="data"),
+    Op("asarray", lambda b: _cast("data", b), terms="opaque", dtype="arg", lead="data", note="NumPy: an array from lists or outside numbers"),
     Op("one_hot", fixed(0, 1), terms="opaque", gradient="cuts", ground="closed", dtype="int64", count="any", marks=frozenset({"mask", "onehot"})),
     _created("hann_window", 0, 1, WINDOW),
     _created("hamming_window", 0.08 - 1e-6, 1, WINDOW),

@@ -215,11 +215,21 @@ append(arr:input, values:value, axis:dim=None)                          np.appen
 pad(array:input, pad_width:pad, mode='constant', *, constant_values:value=0)  np.pad
 meshgrid(*tensors, copy=True, sparse=False, indexing='xy')              np.meshgrid
 # ---- creation and copies
-as_tensor(a:data, dtype=None, order=None)                               np.asarray np.asanyarray
-as_tensor(a:data, dtype=None)                                           np.ascontiguousarray
-as_tensor(object:data, dtype=None, *, copy=True, order='K', ndmin=0)    np.array
-as_tensor(data, order='C')                                              .copy
-as_tensor(a:data, order='K')                                            np.copy
+asarray(a:data, dtype=None, order=None)                                 np.asarray np.asanyarray
+asarray(a:data, dtype=None)                                             np.ascontiguousarray
+asarray(object:data, dtype=None, *, copy=True, order='K', ndmin=0)      np.array
+clone(input, order='C')                                                 .copy
+clone(a:input, order='K')                                               np.copy
+to(input, dtype, order='K', casting='unsafe', subok=True, copy=True)    .astype
+to(input) dtype='float16'                                               np.float16 np.half
+to(input) dtype='float32'                                               np.float32 np.single
+to(input) dtype='float64'                                               np.float64 np.double
+to(input) dtype='int64'                                                 np.int64
+to(input) dtype='int32'                                                 np.int32
+item(input)                                                             .item
+tolist(input)                                                           .tolist
+real(input)                                                             .real
+conj(input)                                                             .conj .conjugate
 zeros(shape:size, dtype=None, order='C')                                np.zeros
 ones(shape:size, dtype=None, order='C')                                 np.ones
 empty(shape:size, dtype=None, order='C')                                np.empty
