@@ -22,6 +22,7 @@ from nanlint.interp.values import (
     Term,
     Value,
     common_ground,
+    elements,
     sequence,
     strongest,
 )
@@ -33,6 +34,8 @@ FLOATS = ("float16", "bfloat16", "float32", "float64")
 INTEGERS = ("bool", "uint8", "int8", "int16", "int32", "int64")
 #: Parameters whose argument is an operand: constants there are terms, elsewhere they are named.
 OPERANDS = frozenset({"input", "other", "condition", "mask", "target", "tensors", "data", "index"})
+#: Parameters whose dtype decides the result's beside the operands.
+QUANTITIES = frozenset({"exponent", "value", "min", "max", "weight", "end", "start", "fill_value", "src", "tensor1", "tensor2", "batch1", "batch2", "step"})
 #: Words that say that exactly 0 is an ordinary value.
 ZERO_WORDS = frozenset({"selfdiff", "centred", "norm", "std", "variance", "spread", "count", "zero"})
 #: Elements that can each be 0 while their sum cannot.
@@ -55,7 +58,7 @@ def apply(ctx: Context, spelling: Spelling, node: cst.CSTNode, args: Mapping[str
     result = _result(ctx, spelling, bound, image, term, told)
     if known is not None:
         closed = known.closed and result.ground != "config"
-        result = result.but(marks=result.marks | known.marks, ground="closed" if closed else result.ground)
+        result = result.but(marks=(result.marks - known.drops) | known.marks, ground="closed" if closed else result.ground)
     hits += compositions.find(op, bound, term, ctx.machine.trace) if term is not None and not ctx.machine.dry else []
     return _emit(ctx, spelling, node, bound, nodes, hits, result)
 
@@ -98,7 +101,7 @@ def effective(dtype: str | None, lib: str, ctx: Context) -> str:
 def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) -> tuple[str, str | None]:
     """The dtype to compute in, and the dtype as far as it is known."""
     rule = spelling.op.dtype
-    told = _promoted(list(args.values()))
+    told = _promoted([v for n, v in args.items() if n in OPERANDS or n in QUANTITIES])
     if rule in ("arg", "sum", "created"):
         given = args.get("dtype")
         name = given.data if given is not None and given.kind == "dtype" else None
@@ -120,6 +123,7 @@ def _without_dtype(rule: str, told: str | None, lib: str) -> str | None:
 
 def _promoted(values: list[Value]) -> str | None:
     """torch's promotion among the tensors; Python numbers only lift integers."""
+    values = [e for v in values for e in (elements(v) if v.kind == "sequence" else (v,))]
     tensors = [v for v in values if v.kind in ("tensor", "unknown")]
     dtypes = [v.dtype for v in tensors]
     if not tensors:
@@ -141,6 +145,8 @@ def _seen_in(ctx: Context, value: Value, op: Op, dtype: str) -> Value:
     """An argument as the op sees it: numbers are rounded to the result's dtype."""
     if ctx.state is not None:
         value = ctx.state.narrowed(value)
+    if value.kind == "sequence":
+        return _listed(value, dtype)
     if value.dtype is None and value.numeric and dtype == "float64" and value.range == Interval.everything("float32"):
         return value.but(range=Interval.everything("float64"))  # all that is known: finite in its dtype
     if value.is_number and op.terms == "elementwise" and dtype in FLOATS and op.dtype in ("same", "float"):
@@ -149,6 +155,12 @@ def _seen_in(ctx: Context, value: Value, op: Op, dtype: str) -> Value:
             const = rounded.lo if rounded.is_point and isinstance(value.const, float) else value.const
             return value.but(range=rounded, const=const)
     return value
+
+
+def _listed(value: Value, dtype: str) -> Value:
+    """A list as rows see it: its items, or one that stands for all; tensors of unknown dtype are of the usual one."""
+    items = tuple(i.but(dtype=dtype) if i.kind in ("tensor", "unknown") and i.dtype is None else i for i in elements(value))
+    return value.but(data=items) if items else value
 
 
 def _term(ctx: Context, op: Op, args: Mapping[str, Value], node: cst.CSTNode) -> Term | None:
@@ -308,7 +320,7 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
 
 def _passed(op: Op, bound: Bound, name: str, value: Value) -> frozenset[str]:
     """The words of an argument that hold for the result: those that say that 0 is ordinary only where 0 gives 0."""
-    zeros = value.marks & ZERO_WORDS
+    zeros = value.marks & (ZERO_WORDS | {"extent"})
     if not zeros or op.terms in INHERITING:
         return value.marks
     at_zero = op.image(Bound({**bound.args, name: value.but(range=Interval.point(0.0))}, bound.dtype))

@@ -93,8 +93,9 @@ def dtype_value(name: str, lib: str = "torch") -> Value:
 
 def _of_instance(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value:
     instance: Instance = base.data
-    if name in instance.attributes:
-        return instance.attributes[name]
+    known = instance.attributes.get(name)
+    if known is not None and not (known.kind == "none" and name in instance.cls.setters):
+        return known
     method = functions.find_method(ctx.machine, instance.cls, name)
     if method is not None:
         return functions.bound(ctx, method, base)

@@ -17,7 +17,8 @@ OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "e
 EVERYWHERE = frozenset({"all"})
 SOMEWHERE = frozenset({"any"})
 COUNTS = frozenset({"numel", "len", "size", "count_nonzero"})
-SMALLEST = 5e-324
+#: What "not 0" leaves: float32's smallest number, 1 for counts.
+SMALLEST = 1.4e-45
 
 
 def split(ctx: Context, test: Value) -> tuple[State | None, State | None]:
@@ -131,7 +132,7 @@ def _comparison(term: Term, positive: bool) -> Iterator[tuple[Term, Interval]]:
         bound = core(other).const
         bound = bound if bound is not MISSING else core(other).get("default")
         if isinstance(bound, (int, float)) and subject.op != "const":
-            whole = subject.op in COUNTS or subject.op in ("sum", "argmax")
+            whole = _is_count(subject)
             yield from _bounded(subject, relation, float(bound), whole)
     if op in ("gt", "ge") and positive:
         yield from _ordered(left, right, op)
@@ -144,7 +145,7 @@ def _ordered(left: Term, right: Term, op: str) -> Iterator[tuple[Term, Interval]
 
 
 def _bounded(subject: Term, relation: str, bound: float, whole: bool) -> Iterator[tuple[Term, Interval]]:
-    interval = _range_of(relation, bound, 1.0 if whole and subject.op in COUNTS else 0.0)
+    interval = _range_of(relation, bound, 1.0 if whole else 0.0)
     if interval is None:
         return
     yield subject, interval
@@ -168,12 +169,29 @@ def _counted(subject: Term, interval: Interval) -> Iterator[tuple[Term, Interval
         yield Term("sum", subject.args, ()), interval
 
 
+def _is_count(term: Term) -> bool:
+    """Whether a term is a whole number: a length, or the sum of a mask."""
+    if term.op in COUNTS:
+        return True
+    return term.op == "sum" and bool(term.args) and _is_test(core(term.args[0]))
+
+
+TESTS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_or", "bitwise_not", "isnan",
+                   "isfinite", "isinf"})
+
+
+def _is_test(term: Term) -> bool:
+    while term.op in ("fill_diagonal", "masked_fill", "tril", "triu", "repeat") and term.args:
+        term = core(term.args[0])
+    return term.op in TESTS
+
+
 def _range_of(relation: str, bound: float, step: float) -> Interval | None:
     """The values x with x RELATION bound; step 1 for whole numbers."""
     if relation == "eq":
         return Interval.point(bound)
     if relation == "ne":
-        return Interval(-INF, INF, SMALLEST) if bound == 0.0 else None
+        return Interval(-INF, INF, step or SMALLEST) if bound == 0.0 else None
     if relation in ("gt", "ge"):
         strict = bound + step if step else next_up(bound, "float32")
         return Interval(strict if relation == "gt" else bound, INF)

@@ -143,6 +143,19 @@ def _sum(ctx: Context, arguments: Arguments, node: cst.Call) -> Value | None:
     return result
 
 
+def _float(ctx: Context, arguments: Arguments, node: cst.Call) -> Value | None:
+    """float("inf"), int(3.5): constants of constants; tensors are the row's business."""
+    value = arguments.values[0] if len(arguments.values) == 1 else UNKNOWN
+    name = node.func.value if isinstance(node.func, cst.Name) else ""
+    if value.const is MISSING or value.is_default or value.kind not in ("number", "string") or name not in ("float", "int", "bool"):
+        return None
+    try:
+        result = {"float": float, "int": int, "bool": bool}[name](value.const)
+    except (ValueError, OverflowError, TypeError):
+        return None
+    return constant(result, ctx.terms.const(result))
+
+
 def _getattr(ctx: Context, arguments: Arguments, node: cst.Call) -> Value | None:
     from nanlint.interp import attributes
 
@@ -181,6 +194,7 @@ FUNCTIONS: dict[str, Callable[[Context, Any, cst.Call], Value | None]] = {
     "builtins.tuple": _list, "builtins.sorted": _list, "builtins.reversed": _list, "builtins.set": _list, "builtins.iter": _first,
     "builtins.dict": _dict, "builtins.isinstance": _isinstance, "builtins.hasattr": _isinstance, "builtins.callable": _isinstance,
     "builtins.issubclass": _isinstance, "builtins.sum": _sum, "builtins.getattr": _getattr, "builtins.reveal": _reveal,
+    "builtins.float": _float, "builtins.int": _float, "builtins.bool": _float,
     "functools.partial": _partial, "torch.autograd.backward": _backward, "torch.autograd.grad": _backward,
     "copy.deepcopy": _first, "copy.copy": _first, "torch.compile": _first, "torch.jit.script": _first, "tqdm.tqdm": _first,
     "typing.cast": lambda ctx, arguments, node: arguments.values[-1] if arguments.values else UNKNOWN,

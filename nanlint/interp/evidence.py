@@ -161,6 +161,8 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
         if hit.brk.kind == "divisor-zero" and "square" in marks and not marks & ZERO_WORDS:
             return ("suspected", "a zero vector has a sum of squares of 0") if marks & {"sum", "mean"} else None
         return "reached", _closed_reason(marks)
+    if "complement" in marks and zone.contains(0.0) and hit.brk.kind in DOMAIN:
+        return "reached", "a probability saturates at exactly 0 and 1"
     for word, reason in ORDINARY.items():
         if word in marks and (zone.contains(0.0) or word == "cancel"):
             return "reached", reason
@@ -200,12 +202,12 @@ def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | N
     kind, marks = hit.brk.kind, value.marks
     names = words_of(use.nodes.get(hit.brk.arg))
     if use.consumers and any(c.op.guard in ("floor", "select", "mask") for c in use.consumers):
-        if any(_guards(c.op.guard, c, use) for c in use.consumers) and not _double_where(use, value):
+        if any(_guards(c.op.guard, c, use) for c in use.consumers) and not (_double_where(use, value) or _own_test(use, value)):
             return "suspected", "a guard stands behind it"
     if kind in EDGES:
         return "suspected", "rounding reaches the edge of its domain"
     if kind in DOMAIN:
-        return _of_domain(use, value, names, zone)
+        return _of_domain(use, hit, value, names, zone)
     if kind in DIVISIONS:
         return _of_division(use, hit, value, names, marks)
     if kind == "exp-overflow":
@@ -232,6 +234,19 @@ def _double_where(use: Use, value: Value) -> bool:
     return any(id(a) in tests for a in inner.args)
 
 
+def _own_test(use: Use, value: Value) -> bool:
+    """What is replaced is found by asking the result for infinities, and hardly a gradient flows."""
+    if value.grad in ("yes", "assumed") or use.term is None:
+        return False
+    tests = [c.bound.args[n].term for c in use.consumers for n in ("condition", "mask") if c.bound.has(n)]
+    return any(t is not None and _asks_for_infinity(t, use.term) for t in tests)
+
+
+def _asks_for_infinity(test: Term, result: Term) -> bool:
+    about = bool(test.args) and core(test.args[0]) is core(result)
+    return about and (test.op in ("isinf", "isnan", "isfinite") or test.op == "eq" and core(test.args[1]).const == float("inf"))
+
+
 def _guards(role: str, consumer: object, use: Use) -> bool:
     """Whether what stands behind is a guard: a select, a mask, a floor by a small constant."""
     bound = getattr(consumer, "bound")
@@ -249,11 +264,13 @@ def _guards(role: str, consumer: object, use: Use) -> bool:
     return True
 
 
-def _of_domain(use: Use, value: Value, names: set[str], zone: Interval) -> Judgement | None:
+def _of_domain(use: Use, hit: Hit, value: Value, names: set[str], zone: Interval) -> Judgement | None:
     if zone.hi < -0.5:
         return None
-    if "parameter" in value.marks and value.grad != "no":
+    if use.op.name != "xlogy" and "parameter" in value.marks and value.grad != "no":
         return "suspected", "it is called on the function's own parameter"
+    if use.op.name == "xlogy":
+        return _of_xlogy(use) if hit.brk.where == "gradient" else None
     if value.marks & {"subtraction", "extent"} and not value.range.nonneg:
         return "suspected", "a difference can reach it"
     if "exp" in value.marks and value.range.lo == 0.0 and zone.contains(0.0):
@@ -263,11 +280,23 @@ def _of_domain(use: Use, value: Value, names: set[str], zone: Interval) -> Judge
     return None
 
 
+def _of_xlogy(use: Use) -> Judgement | None:
+    """xlogy(t, t / p): its second argument is 0 wherever its first is, and the gradient there is 0 / 0."""
+    first, second = use.bound.args.get("input"), use.bound.args.get("other")
+    if first is None or second is None or first.term is None or second.term is None:
+        return None
+    ratio = core(second.term)
+    top = core(ratio.args[0]) if ratio.op in ("div", "mul") and ratio.args else None
+    return ("reached", "its second argument is 0 wherever the first is") if top is core(first.term) else None
+
+
 def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: frozenset[str]) -> Judgement | None:
     if value.is_number and value.lib == "python":
         return None
     if "parameter" in marks and value.grad != "no" and not use.spelling.startswith("operator."):
         return "suspected", "it divides by the function's own parameter"
+    if "extent" in marks:
+        return "suspected", "two elements of one array can be equal"
     if _tells(names, TELLING_DIVISORS):
         return "suspected", "its name says that it can be 0"
     if value.term is not None and _weighted_mean(use, value.term):

@@ -21,6 +21,7 @@ class Known(NamedTuple):
     range: Interval | None = None
     marks: frozenset[str] = NOTHING
     closed: bool = False
+    drops: frozenset[str] = NOTHING
 
 
 def of(op: Op, bound: Bound, term: Term | None) -> Known | None:
@@ -51,11 +52,25 @@ def _difference(bound: Bound, term: Term) -> Known | None:
         return Known(None, frozenset({"centred", "subtraction"}))
     if _is_spread(both[0], other):
         return Known(Interval(0.0, _big(bound)), frozenset({"spread"}), closed=True)
+    if _is_gathered_top(other, one):
+        return Known(None, frozenset({"shifted"}))
+    if core(both[0]).const == 1 and bound.marks("other") & PROBABILITIES:
+        return Known(None, frozenset({"complement"}))
     if _variance_by_subtraction(one, other) or _pairwise_by_subtraction(one, other):
         return Known(None, frozenset({"cancel", "subtraction"}))
     if one is other or _pairs(one, other):
         return Known(None, frozenset({"selfdiff", "subtraction"}))
     return Known(None, frozenset({"extent" if _base(one) is _base(other) else "subtraction"}))
+
+
+PROBABILITIES = frozenset({"sigmoid", "softmax", "probability"})
+
+
+def _is_gathered_top(top: Term, of_term: Term) -> bool:
+    """The maximum of a segment, gathered back: scatter(x, "amax")[index]."""
+    found = _base(top)
+    scattered = found.op in ("index_reduce", "scatter_reduce", "segment_reduce") and "amax" in [v for _, v in found.named]
+    return scattered and any(core(a, cut=True) is of_term for a in found.args)
 
 
 def _pairs(one: Term, other: Term) -> bool:
@@ -116,7 +131,8 @@ def _pairwise_by_subtraction(one: Term, other: Term) -> bool:
 
 
 #: Ops that give elements of one array.
-PICKING = frozenset({"getitem", "gather", "index_select", "transpose", "permute", "t", "T", "mT", "roll", "flip", "narrow", "part", "select"})
+PICKING = frozenset({"getitem", "gather", "index_select", "transpose", "permute", "t", "T", "mT", "roll", "flip", "narrow", "part", "select",
+                     "unbind", "split", "chunk", "movedim", "swapaxes"})
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "einsum", "dot"})
 
 
@@ -163,6 +179,47 @@ def _shifted_somehow(logits: Term) -> bool:
     return both is not None and maximum_of(both[1]) is not None and _is_top_of(both[1], core(both[0], cut=True))
 
 
+def _largest(bound: Bound, term: Term) -> Known | None:
+    """max(|x|) is a norm."""
+    inner = core(term.args[0]) if term.args else None
+    return Known(None, frozenset({"norm"})) if inner is not None and inner.op == "abs" else None
+
+
+def _added(bound: Bound, term: Term) -> Known | None:
+    """x + (x == 0) * eps is above 0 where x is not below."""
+    if len(term.args) != 2:
+        return None
+    for base, extra in (term.args, term.args[::-1]):
+        if _marks_zeros_of(core(extra), core(base)) and bound.r("input").nonneg and bound.r("other").nonneg:
+            return Known(Interval(1e-45, _big(bound)))
+    if _chosen_by_label(core(term.args[0]), core(term.args[1])) and bound.marks("input") & PROBABILITIES:
+        return Known(Interval(0.0, 1.0), frozenset({"probability"}), closed=True, drops=frozenset({"subtraction"}))
+    return None
+
+
+def _chosen_by_label(one: Term, other: Term) -> bool:
+    """p * t + (1 - p) * (1 - t): the probability of the label."""
+    if not (one.op == other.op == "mul" and len(one.args) == len(other.args) == 2):
+        return False
+    first = {id(core(a)) for a in one.args}
+    second = [_complement(core(a)) for a in other.args]
+    return None not in second and {id(t) for t in second} == first
+
+
+def _complement(term: Term) -> Term | None:
+    """p of 1 - p."""
+    both = minuend(term)
+    return core(both[1]) if both is not None and core(both[0]).const == 1 else None
+
+
+def _marks_zeros_of(extra: Term, base: Term) -> bool:
+    """(x == 0) * eps."""
+    if extra.op != "mul":
+        return False
+    tests = [core(a) for a in extra.args]
+    return any(t.op == "eq" and len(t.args) == 2 and core(t.args[0]) is base and core(t.args[1]).const == 0 for t in tests)
+
+
 def _quotient(bound: Bound, term: Term) -> Known | None:
     """|x| / norm(x) and x / sum(x) of non-negatives stay within 1 (and a rounding)."""
     if len(term.args) != 2:
@@ -179,6 +236,7 @@ def _quotient(bound: Bound, term: Term) -> Known | None:
 
 NORMS = frozenset({"norm", "vector_norm", "matrix_norm", "linalg_norm"})
 RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
+    "add": _added, "amax": _largest, "max": _largest,
     "sub": _difference, "rsub": _difference, "mul": _product, "pow": _power, "sum": _sum, "div": _quotient,
     "matmul": _matmul, "mm": _matmul, "bmm": _matmul, "dot": _matmul,
 }

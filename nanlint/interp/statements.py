@@ -93,16 +93,17 @@ def _unpack(ctx: Context, target: cst.Tuple | cst.List, value: Value) -> None:
         for part, item in zip(parts, items):
             assign(ctx, part.value, item)
         return
-    for part in parts:
-        item = unpacked(ctx, value)
+    for index, part in enumerate(parts):
+        item = unpacked(ctx, value, index)
         assign(ctx, part.value, sequence(None, item) if isinstance(part, cst.StarredElement) else item)
 
 
-def unpacked(ctx: Context, value: Value) -> Value:
+def unpacked(ctx: Context, value: Value, index: int) -> Value:
     """One part of a value that is unpacked: of a list its element, of a tensor a row, of the unknown something of its kind."""
     item = element_of(ctx, value)
     if item.kind in ("tensor", "unknown"):
-        return item.but(term=ctx.terms.leaf("part"))
+        term = ctx.terms.make("part", (value.term,), index=index) if value.term is not None else ctx.terms.leaf("part")
+        return item.but(term=term)
     if item.kind == "number" and value.name == "shape":
         return item.but(term=ctx.terms.leaf("size"))
     return item

@@ -158,6 +158,7 @@ def sequence(items: tuple[Value, ...] | None, element: Value | None = None, coun
     found = items if items is not None else (element,) if element is not None else ()
     return Value(
         "sequence",
+        marks=common_marks([i.marks for i in found]),
         grad=strongest(GRADIENTS, [i.grad for i in found]),
         ground=common_ground([i.ground for i in found]),
         count=count,
@@ -166,6 +167,17 @@ def sequence(items: tuple[Value, ...] | None, element: Value | None = None, coun
         cuts=frozenset().union(*(i.cuts for i in found)),
         lib="python",
     )
+
+
+#: Words that a collection has only if all its items have them.
+SHARED = frozenset({"normalized", "probability"})
+
+
+def common_marks(marks: list[frozenset[str]]) -> frozenset[str]:
+    """The words of a collection: of any item, but for those that must hold for all."""
+    if not marks:
+        return NOTHING
+    return (frozenset().union(*marks) - SHARED) | (frozenset.intersection(*marks) & SHARED)
 
 
 def _constants(items: tuple[Value, ...] | None) -> Any:

@@ -7,6 +7,7 @@ LIB = "python"
 TABLE = """
 # ---- operators
 add(a:input, b:other)                   operator.add
+matmul(a:input, b:other)                operator.matmul
 sub(a:input, b:other)                   operator.sub
 mul(a:input, b:other)                   operator.mul
 div(a:input, b:other)                   operator.truediv
