@@ -78,7 +78,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
         return None
     if hit.brk.kind == "divisor-tiny":
         return _tiny(use, hit)
-    consumer = _guard(use)
+    consumer = _guard(use, hit)
     if consumer is None:
         return None
     guard = words.shown(consumer.use)
@@ -90,19 +90,21 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     return Verdict(words.told(text, hit), notes=((f"{guard} comes after the hazard", consumer.site),))
 
 
-def _guard(use: Use) -> Consumer | None:
-    return next((c for c in words.behind(use) if not words.selects(c) and _guards(c)), None)
+def _guard(use: Use, hit: Hit) -> Consumer | None:
+    return next((c for c in words.behind(use) if not words.selects(c) and _guards(c, use, hit)), None)
 
 
-def _guards(consumer: Consumer) -> bool:
-    """Whether the op is used as a guard here: a small or limiting constant, a mask, nan_to_num."""
+def _guards(consumer: Consumer, use: Use, hit: Hit) -> bool:
+    """Whether the op is used as a guard here: a small or limiting constant straight behind, a mask, nan_to_num."""
     others = [value for name, value in consumer.bound.args.items() if name != consumer.arg]
     role = consumer.op.guard
     if role == "mask":
         return any(_is_mask(value) for value in others)
+    if role == "floor" and hit.brk.kind == "exp-overflow":
+        return words.straight(consumer, use) and consumer.bound.const("max", None) is not None
     if role == "floor":
         limits = consumer.bound.has("min") or consumer.bound.has("max")
-        return limits or any(_small(_amount(value)) for value in others)
+        return words.straight(consumer, use) and (limits or any(_small(_amount(value)) for value in others))
     return role == "select" and not words.test_name(consumer) and consumer.arg == consumer.op.lead
 
 

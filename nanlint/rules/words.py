@@ -137,6 +137,12 @@ def behind(use: Use) -> Iterator[Consumer]:
     return iter(use.consumers)
 
 
+def straight(consumer: Consumer, use: Use) -> bool:
+    """Whether the consumer took the very result of the use, not something computed from it."""
+    taken: Any = consumer.bound.args[consumer.arg]
+    return taken.term is not None and use.term is not None and core(taken.term, cut=True) == core(use.term, cut=True)
+
+
 def selects(consumer: Consumer) -> bool:
     """Whether the consumer chooses elements by a test: where, masked_fill."""
     return consumer.op.guard == "select" and bool(test_name(consumer))
