@@ -110,7 +110,7 @@ def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) ->
         told = "float64" if spelling.lib == "numpy" else "float32"
     elif rule not in ("same", "float"):
         told = rule
-    if told is None and all(v.dtype in NUMBERS for v in args.values() if v.numeric) and any(v.is_number for v in args.values()):
+    if told is None and spelling.op.terms != "creates" and all(v.dtype in NUMBERS for v in args.values() if v.numeric) and any(v.is_number for v in args.values()):
         told = "pyfloat"
     return effective(told, spelling.lib, ctx), told
 

@@ -55,12 +55,19 @@ def _difference(bound: Bound, term: Term) -> Known | None:
     if _is_gathered_top(other, one):
         return Known(None, frozenset({"shifted"}))
     if core(both[0]).const == 1 and bound.marks("other") & PROBABILITIES:
-        return Known(None, frozenset({"complement"}))
+        return Known(None, frozenset({"complement"}), drops=_own_subtraction(bound))
     if _variance_by_subtraction(one, other) or _pairwise_by_subtraction(one, other):
         return Known(None, frozenset({"cancel", "subtraction"}))
     if one is other or _pairs(one, other):
         return Known(None, frozenset({"selfdiff", "subtraction"}))
-    return Known(None, frozenset({"extent" if _base(one) is _base(other) else "subtraction"}))
+    if _base(one) is _base(other):
+        return Known(None, frozenset({"extent"}), drops=_own_subtraction(bound))
+    return None
+
+
+def _own_subtraction(bound: Bound) -> frozenset[str]:
+    """The word that this very difference would add."""
+    return NOTHING if "subtraction" in bound.marks("input") | bound.marks("other") else frozenset({"subtraction"})
 
 
 PROBABILITIES = frozenset({"sigmoid", "softmax", "probability"})
