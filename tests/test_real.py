@@ -29,7 +29,34 @@ FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "real"
 CASES = sorted(p.parent.name for p in FOLDER.glob("*/meta.json"))
 MARK = re.compile(r"[ \t]*# BAD:[^\r\n]*")
 #: (case, what fails) with its reason; what is "find", "extra", "good" or "fix". An entry that starts to work fails.
-KNOWN_GAPS: dict[tuple[str, str], str] = {}
+KNOWN_GAPS: dict[tuple[str, str], str] = {
+    ("bandit-reward-scale", "find"): "a slice in a dict comprehension is not known to be short; no rule of std of one element",
+    ("gripper-rotation-acos", "find"): "no rule of arcs at their edge",
+    ("lidar-foreground-mean", "find"): "no rule of means of empty selections",
+    ("market-maker-softplus", "find"): "no rule of softplus by hand",
+    ("ocr-half-rms-eps", "find"): "an eps that is 0 in float16 counts as a guard",
+    ("panel-seterr-shares", "find"): "np.asarray of a constructor's argument counts as configuration",
+    ("reservoir-relative-depth", "find"): "an annotated parameter is no instance of its class",
+    ("seismic-half-mask", "find"): "no rule of fills that overflow",
+    ("traffic-policy-entropy", "find"): "an annotated parameter is no instance of its class",
+    ("tutor-argmax-reward", "find"): "no rule of argmax in a loss",
+    ("ward-attention-all-masked", "find"): "no rule of fully masked softmax; a padding mask is unknown",
+    ("audio-text-contrast", "fix"): "an overflowing exp has no repair",
+    ("bandit-reward-scale", "fix"): "not found",
+    ("crop-yield-missing-plots", "fix"): "a mask cast by .to(dtype) is not known to be >= 0",
+    ("glyph-log-of-softmax", "fix"): "an annotated parameter is no instance: the softmax is not seen, the clamp only unsafe",
+    ("gripper-rotation-acos", "fix"): "not found",
+    ("lidar-foreground-mean", "fix"): "not found",
+    ("market-maker-softplus", "fix"): "not found",
+    ("microscope-vae-logvar", "fix"): "an overflowing exp has no repair",
+    ("ocr-half-rms-eps", "fix"): "not found",
+    ("parcel-embedding-distance", "fix"): "a cancelling difference behind a helper is not seen, the clamp only unsafe",
+    ("reservoir-relative-depth", "fix"): "not found",
+    ("seismic-half-mask", "fix"): "not found",
+    ("traffic-policy-entropy", "fix"): "not found",
+    ("ward-attention-all-masked", "fix"): "not found",
+    ("wind-gust-variance", "fix"): "moments that a layer pools are no known cancellation, the clamp only unsafe",
+}
 
 
 def meta(case: str) -> dict[str, Any]:
