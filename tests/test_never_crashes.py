@@ -20,7 +20,7 @@ EVERYTHING = Settings(evidence="unknown")
 
 def sample(folder: Path, count: int, seed: str) -> list[Path]:
     """Some files below a folder, the same in every run of one version of it."""
-    files = sorted(p for p in folder.rglob("*.py") if p.suffix in SUFFIXES and "site-packages" not in p.parts)
+    files = sorted(p for p in folder.rglob("*.py") if p.suffix in SUFFIXES and "site-packages" not in p.relative_to(folder).parts)
     return sorted(random.Random(seed).sample(files, min(count, len(files))))
 
 

@@ -23,7 +23,7 @@ from nanlint.settings import Settings
 ROOT = Path(__file__).resolve().parent.parent
 HAZARD = "import torch\n\n\ndef f(x):\n    return torch.log(torch.softmax(x, dim=1))\n"
 CURED = "import torch\n\n\ndef f(x):\n    return torch.nn.functional.log_softmax(x, dim=1)\n"
-UNSAFE = "import torch\n\n\ndef loss(x):\n    torch.clamp(x, min=1e-6)\n    return x.sum()\n"
+UNSAFE = "import numpy as np\n\nnp.seterr(all='ignore')\n"
 CLEAN = "def f(x):\n    return x + 1\n"
 needs_flake8 = pytest.mark.skipif(find_spec("flake8") is None, reason="flake8 is not installed")
 
@@ -167,9 +167,9 @@ def test_rules_and_pages_are_printed(folder: Path) -> None:
 
 
 def test_nothing_beside_the_code_is_imported(folder: Path) -> None:
-    for name in ("click", "ast", "libcst", "pathspec", "rich", "typing", "dataclasses", "json", "tomllib", "tokenize", "torch"):
+    for name in ("click", "ast", "libcst", "pathspec", "rich", "typing", "dataclasses", "json", "tomllib", "tokenize", "pathlib"):
         (folder / f"{name}.py").write_text("raise SystemExit('the linted code was run')\n")
-    done = run("bad.py", "torch.py", cwd=folder, code=1)
+    done = run("bad.py", "click.py", cwd=folder, code=1)
     assert "NAN301" in out(done) and err(done) == ""
     assert list(folder.rglob("*.pyc")) == []
 
@@ -276,7 +276,7 @@ def test_unsafe_fixes_are_asked_for(folder: Path) -> None:
     assert (folder / "bad.py").read_text() == UNSAFE
     assert out(done).splitlines()[-2:] == ["Found 1 error (0 fixed, 1 remaining).", "1 unsafe fix available with `--fix --unsafe-fixes`."]
     run("--fix", "--unsafe-fixes", "bad.py", cwd=folder, code=0)
-    assert "x = torch.clamp(x, min=1e-6)" in (folder / "bad.py").read_text()
+    assert "np.seterr(divide=" in (folder / "bad.py").read_text()
 
 
 def test_exact_only_leaves_guards(folder: Path) -> None:
