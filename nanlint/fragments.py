@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+import tokenize
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -19,6 +23,11 @@ if TYPE_CHECKING:
 
 #: libcst's parser kills the process on deep input: what is nested deeper never reaches it.
 DEPTH = 200
+#: What is nested no deeper is parsed on the main thread's own stack.
+SHALLOW = 40
+#: Bytes of stack for any other parse; threading.stack_size is one for all, hence the lock.
+STACK = 16 << 20
+_ROOM = threading.Lock()
 #: What stands between two statements of one line.
 SAME_LINE = re.compile(r"[ \t\f]*;(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
 #: Kinds of nodes that libcst and ast have one to one.
@@ -94,38 +103,98 @@ def statement_start(source: Source, statement: ast.stmt) -> int:
     return source.text.rfind("@", 0, expression)
 
 
-def depth_beyond(statements: Sequence[ast.AST], limit: int) -> bool:
-    """Whether expressions and statements are nested deeper than a limit."""
-    level: list[ast.AST] = list(statements)
-    depth = 0
-    while level:
-        depth += 1
-        if depth > limit:
-            return True
-        level = [inner for node in level for inner in _below(node)]
-    return False
+def depth_of(source: Source, statements: Sequence[ast.stmt]) -> int:
+    """How many expressions and statements libcst's tree of these statements is nested deep (any number above DEPTH is the same)."""
+    deepest = 0
+    work: list[tuple[ast.AST, int]] = [(statement, 0) for statement in statements]
+    while work and deepest <= DEPTH:
+        node, depth = work.pop()
+        depth += _steps(source, node)
+        deepest = max(deepest, depth)
+        work.extend((inner, depth) for inner in ast.iter_child_nodes(node))
+    return deepest
 
 
-def _below(node: ast.AST) -> Iterator[ast.AST]:
-    """The expressions and statements right below a node; what lies between (arguments, clauses) is looked through."""
-    for inner in ast.iter_child_nodes(node):
-        if isinstance(inner, (ast.expr, ast.stmt)):
-            yield inner
-        elif not isinstance(inner, (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)):
-            yield from _below(inner)
+def _steps(source: Source, node: ast.AST) -> int:
+    """How many levels a node is for libcst, which nests what ast keeps flat: terms of `and`, clauses of comprehensions,
+    adjacent strings, dotted modules."""
+    if isinstance(node, ast.BoolOp):
+        return len(node.values) - 1
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        return len(node.generators)
+    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))):
+        return _strings(source, node)
+    if isinstance(node, ast.match_case):
+        return _brackets(source, node)
+    if isinstance(node, (ast.alias, ast.ImportFrom)):
+        name = node.name if isinstance(node, ast.alias) else node.module or ""
+        return 1 + name.count(".")
+    return 1 if isinstance(node, (ast.expr, ast.stmt)) else 0
+
+
+def _brackets(source: Source, case: ast.match_case) -> int:
+    """How many levels the brackets of a pattern count for: libcst tries each twice (mappings four times) as often as the one around."""
+    start = source.offset(case.pattern.lineno, 0)
+    text = source.text[start:source.node_range(case.body[0])[0]]
+    depth = deepest = 0
+    for bracket in re.findall(r"[][(){}]", text):
+        depth += 1 if bracket in "([{" else -1
+        deepest = max(deepest, depth)
+    return deepest * (DEPTH // 7 if "{" in text else DEPTH // 14)
+
+
+def _strings(source: Source, node: ast.expr) -> int:
+    """How many adjacent strings make a literal."""
+    if node.end_lineno is None or node.end_col_offset is None:
+        return 1
+    if node.end_lineno == node.lineno and node.end_col_offset - node.col_offset < DEPTH:  # too short for many
+        return 1
+    start, end = source.node_range(node)
+    text = source.text[start:end]
+    if text.count("'") + text.count('"') < DEPTH:
+        return 1
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(f"({text}\n)").readline))
+    except (tokenize.TokenError, SyntaxError):  # a part of an f-string, misplaced before Python 3.12
+        return 1
+    return sum(tokenize.tok_name[token.type] in ("STRING", "FSTRING_START", "TSTRING_START") for token in tokens)
 
 
 def parse(source: Source, block: Block) -> Fragment | None:
     """Parse a block by libcst; None when it is too deep, or a syntax that libcst does not know."""
-    if depth_beyond(block.statements, DEPTH):
+    depth = depth_of(source, block.statements)
+    if depth > DEPTH:
         return None
     import libcst as cst
 
     text = block.prefix + source.text[block.start:block.end]
     try:
-        return Fragment(source, block, cst.parse_module(text))
+        return Fragment(source, block, _with_room(cst.parse_module, text, depth))
     except cst.ParserSyntaxError:
         return None
+
+
+def _with_room(read: Callable[[str], cst.Module], text: str, depth: int) -> cst.Module:
+    """Parse with enough stack: the main thread has 2 MB on Windows, others as little as 128 KB."""
+    if depth <= SHALLOW and "((((((((" not in text and threading.current_thread() is threading.main_thread():
+        return read(text)
+    outcome: Future[cst.Module] = Future()
+
+    def work() -> None:
+        try:
+            outcome.set_result(read(text))
+        except BaseException as error:
+            outcome.set_exception(error)
+
+    with _ROOM:
+        before = threading.stack_size(STACK)
+        try:
+            thread = threading.Thread(target=work)
+            thread.start()
+        finally:
+            threading.stack_size(before)
+    thread.join()
+    return outcome.result()
 
 
 @lru_cache(maxsize=None)

@@ -243,8 +243,14 @@ def test_library_statements_are_fragments_at_any_depth() -> None:
         "x = " + "-" * 300 + "a",
         "x = a" + ".b" * 300,
         "".join(f"{'if' if not i else 'elif'} a == {i}:\n    pass\n" for i in range(300)),
+        "x = " + " or ".join("a" * 3000),
+        "x = 'a'" + " 'b'" * 3000,
+        "x = [a " + "for a in b " * 500 + "]",
+        "import a" + ".b" * 3000,
+        "match a:\n    case " + "{1: " * 9 + "b" + "}" * 9 + ": pass",
+        "match a:\n    case " + "(" * 40 + "b" + ")" * 40 + ": pass",
     ],
-    ids=["sum", "calls", "signs", "attributes", "elif"],
+    ids=["sum", "calls", "signs", "attributes", "elif", "or", "strings", "clauses", "import", "mappings", "patterns"],
 )
 def test_deep_statements_never_reach_libcst(text: str) -> None:
     source = Source.from_text(text + "\ny = f(1)\n")
@@ -267,6 +273,24 @@ def test_input_that_is_deeper_than_ast_can_take() -> None:
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 5
     assert done.stdout.splitlines()[2] in ("True", "False")
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 190 + "]" * 190, "x = " + "(" * 190 + "a" + ")" * 190, "x = a" + "(b)" * 190])
+def test_small_stacks_are_enough(text: str) -> None:
+    """A thread of 512 KB (macOS) parses what the main thread parses (in a process of its own: it would die)."""
+    code = f"""
+import threading
+from nanlint.source import Source
+def work():
+    source = Source.from_text({text!r})
+    print(source.fragment(source.tree.body[0]) is not None)
+threading.stack_size(512 * 1024)
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=Path(__file__).parents[1])
+    assert done.stdout == "True\n", done.stderr
 
 
 def test_the_deepest_that_is_taken_has_places() -> None:
