@@ -38,7 +38,8 @@ def variables(tree: ast.Module) -> list[str]:
             taken.add(node.name)
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             taken.update(node.names)
-    taken |= {n.id for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for s in c.body for n in ast.walk(s) if isinstance(s, (ast.Assign, ast.AnnAssign)) and isinstance(n, ast.Name)}
+    bodies = [s for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for s in c.body if isinstance(s, (ast.Assign, ast.AnnAssign))]
+    taken |= {n.id for s in bodies for n in ast.walk(s) if isinstance(n, ast.Name)}
     return [name for name in bound if name not in taken]
 
 
