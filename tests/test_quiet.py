@@ -15,9 +15,6 @@ FILES = sorted(p.name for p in FOLDER.glob("*.py"))
 #: (file, source line without indentation) of false alarms that are not cured yet, each with its reason.
 #: An entry that falls silent fails.
 KNOWN_GAPS: dict[tuple[str, str], str] = {
-    ("attention.py", "scores = scores / math.sqrt(x.size(-1)) + extended"): "a size of an axis is taken for a count that can be 0",
-    ("attention.py", "inverse = 1.0 / (base ** (torch.arange(half, device=x.device, dtype=torch.float32) / half))"):
-        "half of an axis, too",
     ("audio_features.py", "return -10.0 * torch.log10(ratio).mean()"): "a quotient of two values above 1e-8 is taken to reach 0",
     ("masked_means.py", "return torch.sqrt(log_gap.pow(2).mean() - self.variance * log_gap.mean().pow(2) + 1e-6)"):
         "E[x^2] - c E[x]^2 with c = 0.85 and a floor cannot be negative",
