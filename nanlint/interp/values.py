@@ -99,6 +99,11 @@ class Value:
         return self.data if self.kind == "sequence" and isinstance(self.data, tuple) else None
 
     @property
+    def element(self) -> Value | None:
+        """The join of the elements of a sequence whose length is not known."""
+        return self.data if self.kind == "sequence" and isinstance(self.data, Value) else None
+
+    @property
     def is_number(self) -> bool:
         return self.kind == "number"
 

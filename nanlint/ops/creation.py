@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from nanlint.interval import INF, Interval, cast, limits
 from nanlint.ops.images import fixed, given, is_tensor, leaves, range_of, setting, unknown
@@ -55,29 +54,23 @@ def _power(base: float, exponent: float) -> float:
 # ---- copies ----------------------------------------------------------------------------------------
 
 
-def _tensors(arg: Arg) -> Iterable[Arg]:
-    return (leaf for leaf in leaves(arg) if is_tensor(leaf))
-
-
 def _copied(alone: bool) -> Zone:
     """torch.tensor cuts a tensor, a list of tensors and a Python number that was one; as_tensor only lists."""
 
     def zone(b: Bound) -> Interval | None:
         data = b.args.get("data")
-        if data is None:
+        if data is None or data.kind != "sequence" and not alone:
             return None
-        if data.items is not None:
-            return range_of(b, "data") if any(_tensors(data)) else None
-        if alone and (is_tensor(data) or _wanted_back(b, data)):
-            return range_of(b, "data")
-        return None
+        cut = any(is_tensor(leaf) or _wanted_back(b, leaf) for leaf in leaves(data))
+        return range_of(b, "data") if cut else None
 
     return zone
 
 
-def _wanted_back(b: Bound, data: Arg) -> bool:
-    """A computed Python float that is to carry a gradient again: tensor(total, requires_grad=True)."""
-    return data.dtype == "pyfloat" and data.const is MISSING and setting(b, "requires_grad", False) is True
+def _wanted_back(b: Bound, leaf: Arg) -> bool:
+    """A computed value that is to carry a gradient again: tensor(total, requires_grad=True)."""
+    computed = leaf.kind == "unknown" or leaf.kind == "number" and leaf.dtype != "pyint" and leaf.const is MISSING
+    return computed and setting(b, "requires_grad", False) is True
 
 
 def _cut(alone: bool) -> Break:

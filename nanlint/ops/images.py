@@ -41,8 +41,8 @@ def number(b: Bound, name: str, default: float) -> float | None:
 
 
 def is_tensor(arg: Arg) -> bool:
-    """Whether an argument has the dtype of a tensor (and is no Python number, list or unknown)."""
-    return arg.dtype is not None and not arg.dtype.startswith("py") and arg.const is MISSING
+    """Whether an argument is a tensor (not: a Python number, a list, something unknown)."""
+    return arg.kind == "tensor"
 
 
 def is_mask(arg: Arg) -> bool:
@@ -52,10 +52,11 @@ def is_mask(arg: Arg) -> bool:
 
 def leaves(arg: Arg) -> Iterable[Arg]:
     """The elements of nested lists, or the argument itself."""
-    if arg.items is None:
+    inner = arg.items if arg.items is not None else (arg.element,) if arg.element is not None else None
+    if inner is None:
         yield arg
         return
-    for item in arg.items:
+    for item in inner:
         yield from leaves(item)
 
 

@@ -110,7 +110,7 @@ def _added(b: Bound) -> Interval:
 
 
 def _einsum(b: Bound) -> Interval:
-    operands = [leaf for leaf in leaves(b.args["operands"]) if leaf.dtype is not None] if b.has("operands") else []
+    operands = [leaf for leaf in leaves(b.args["operands"]) if leaf.kind != "string"] if b.has("operands") else []
     return nonnegative(b) if operands and all(o.range.nonneg for o in operands) else unknown(b)
 
 

@@ -57,6 +57,14 @@ class Arg(Protocol):
     def items(self) -> tuple[Any, ...] | None:
         """The elements (Args) of a list or tuple whose length is known, else None."""
 
+    @property
+    def element(self) -> Any:
+        """The join of the elements (an Arg) of a list whose length is not known, else None."""
+
+    @property
+    def kind(self) -> str:
+        """ "tensor" | "number" | "sequence" | "string" | "none" | "dtype" | "unknown" ..."""
+
 
 @dataclass(frozen=True)
 class Bound:
