@@ -101,7 +101,8 @@ def effective(dtype: str | None, lib: str, ctx: Context) -> str:
 def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) -> tuple[str, str | None]:
     """The dtype to compute in, and the dtype as far as it is known."""
     rule = spelling.op.dtype
-    told = _promoted([v for n, v in args.items() if n in OPERANDS or n in QUANTITIES])
+    operands = [v for n, v in args.items() if n in OPERANDS or n in QUANTITIES]
+    told = _promoted(operands)
     if rule in ("arg", "sum", "created"):
         given = args.get("dtype")
         name = given.data if given is not None and given.kind == "dtype" else None
@@ -110,8 +111,8 @@ def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) ->
         told = "float64" if spelling.lib == "numpy" else "float32"
     elif rule not in ("same", "float"):
         told = rule
-    if told is None and spelling.op.terms != "creates" and all(v.dtype in NUMBERS for v in args.values() if v.numeric) and any(v.is_number for v in args.values()):
-        told = "pyfloat"
+    if told in NUMBERS and spelling.op.terms != "elementwise":
+        told = {"pybool": "bool", "pyint": "int64"}.get(told, "float64" if spelling.lib == "numpy" else "float32")
     return effective(told, spelling.lib, ctx), told
 
 
@@ -311,8 +312,11 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
     if op.opaque:
         return own
     inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in bound.args.items() if v.marks))  # type: ignore[arg-type]
+    if op.guard == "select":
+        return _chosen(bound, inherited, own)
     if op.terms in INHERITING:
-        return bound.marks(op.lead) | own | (inherited if op.terms == "joins" else NOTHING)
+        kept = bound.marks(op.lead) | (inherited if op.terms == "joins" else NOTHING)
+        return (kept - {"parameter"} if op.terms == "selects" else kept) | own
     if _zero_at_zeros(op, bound):
         own = own | {"zero"}
     return (inherited - {"default", "parameter", "optional"}) | own
@@ -327,10 +331,20 @@ def _passed(op: Op, bound: Bound, name: str, value: Value) -> frozenset[str]:
     return value.marks if at_zero.contains(0.0) and at_zero.is_point else value.marks - zeros
 
 
+def _chosen(bound: Bound, inherited: frozenset[str], own: frozenset[str]) -> frozenset[str]:
+    """Words of a where or masked_fill: a constant arm other than 0 is a guard, an arm of 0 makes 0 ordinary."""
+    fills = [v.range for n, v in bound.args.items() if n in ("input", "other", "value") and v.range.is_point]
+    if any(r.lo == 0.0 for r in fills):
+        return inherited | own | {"zero"}
+    return ((inherited - ZERO_WORDS) | own | {"guarded"}) if fills else inherited | own
+
+
 def zeroable(value: Value) -> bool:
     """Whether exactly 0 is an ordinary value: an end of a closed range, or said by its origin."""
-    if value.marks & ZERO_WORDS:
+    if value.marks & (ZERO_WORDS - {"count"}) or ("count" in value.marks and value.marks & {"mask", "selection"}):
         return True
+    if "square" in value.marks and not value.marks & {"sum", "mean"}:
+        return False
     return value.ground == "closed" and 0.0 in (value.range.lo, value.range.hi) and not value.is_number
 
 

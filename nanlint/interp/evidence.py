@@ -121,6 +121,8 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
         return _of_small_floor(value, zone)
     if _floored(use, value):
         return "excluded", "an eps is added"
+    if "guarded" in value.marks and not value.range.is_point:
+        return "unknown", "it is replaced where a test says so"
     return _of_origin(use, hit, value, zone) or _of_signs(use, hit, value, zone) or ("unknown", "")
 
 
@@ -202,7 +204,7 @@ def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | N
     kind, marks = hit.brk.kind, value.marks
     names = words_of(use.nodes.get(hit.brk.arg))
     if use.consumers and any(c.op.guard in ("floor", "select", "mask") for c in use.consumers):
-        if any(_guards(c.op.guard, c, use) for c in use.consumers) and not (_double_where(use, value) or _own_test(use, value)):
+        if any(_guards(c.op.guard, c, use, value) for c in use.consumers) and not (_double_where(use, value) or _own_test(use, value)):
             return "suspected", "a guard stands behind it"
     if kind in EDGES:
         return "suspected", "rounding reaches the edge of its domain"
@@ -227,16 +229,14 @@ def _of_exp(use: Use, value: Value, names: set[str]) -> Judgement | None:
 
 def _double_where(use: Use, value: Value) -> bool:
     """The argument is already replaced where the same condition replaces the result."""
-    inner = core(value.term, cut=True) if value.term is not None else None
-    if inner is None or inner.op not in ("where", "masked_fill"):
-        return False
     tests = {id(c.bound.args[n].term) for c in use.consumers for n in ("condition", "mask") if c.bound.has(n)}
-    return any(id(a) in tests for a in inner.args)
+    chosen = [t for t in _subjects(value.term) if t.op in ("where", "masked_fill")]
+    return any(id(a) in tests for t in chosen for a in t.args)
 
 
 def _own_test(use: Use, value: Value) -> bool:
-    """What is replaced is found by asking the result for infinities, and hardly a gradient flows."""
-    if value.grad in ("yes", "assumed") or use.term is None:
+    """Infinities of a degree or count are found in the result and replaced; counts seldom carry a gradient."""
+    if value.grad == "yes" or use.term is None or not value.marks & {"sum", "count", "size"}:
         return False
     tests = [c.bound.args[n].term for c in use.consumers for n in ("condition", "mask") if c.bound.has(n)]
     return any(t is not None and _asks_for_infinity(t, use.term) for t in tests)
@@ -247,18 +247,44 @@ def _asks_for_infinity(test: Term, result: Term) -> bool:
     return about and (test.op in ("isinf", "isnan", "isfinite") or test.op == "eq" and core(test.args[1]).const == float("inf"))
 
 
-def _guards(role: str, consumer: object, use: Use) -> bool:
+def _asks_for(value: Value, bound: object) -> bool:
+    """Whether the condition or mask of a guard is a test of the value that breaks."""
+    subjects = _subjects(value.term)
+    args = getattr(bound, "args")
+    tests = [args[n].term for n in ("condition", "mask") if n in args] or [v.term for v in args.values() if "mask" in v.marks]
+    return any(t is not None and _mentions(t, subjects) for t in tests)
+
+
+def _subjects(term: Term | None) -> frozenset[Term]:
+    """A term and what it is but for constants: x of x + 1, 2 * x, x.sum()."""
+    found = set()
+    while term is not None:
+        term = core(term, cut=True)
+        found.add(term)
+        inner = [a for a in term.args if a.op != "const"]
+        term = inner[0] if len(inner) == 1 else None
+    return frozenset(found)
+
+
+def _mentions(term: Term, subjects: frozenset[Term], depth: int = 12) -> bool:
+    if term in subjects:
+        return True
+    return depth > 0 and any(_mentions(a, subjects, depth - 1) for a in term.args)
+
+
+def _guards(role: str, consumer: object, use: Use, value: Value) -> bool:
     """Whether what stands behind is a guard: a select, a mask, a floor by a small constant."""
     bound = getattr(consumer, "bound")
     others = [v for n, v in bound.args.items() if n != getattr(consumer, "arg")]
-    if role == "select":
-        return getattr(consumer, "arg") != "condition"
-    if role == "mask":
-        return any("mask" in v.marks for v in others)
-    name = getattr(consumer, "op").name
     taken = bound.args[getattr(consumer, "arg")].term
-    if taken is None or use.term is None or core(taken, cut=True) is not core(use.term, cut=True):
+    direct = taken is not None and use.term is not None and core(taken, cut=True) is core(use.term, cut=True)
+    if getattr(consumer, "arg") == "condition" or not (direct or role != "floor" and _asks_for(value, bound)):
         return False
+    if role == "select":
+        return not direct or not others or _asks_for(value, bound) or any(v.range.is_point and abs(v.range.lo) <= 1.0 for v in others)
+    if role == "mask":
+        return any("mask" in v.marks and v.range.within(0.0, 1.0) for v in others)
+    name = getattr(consumer, "op").name
     if name == "add":
         return any(v.const is not MISSING and isinstance(v.const, float) and 0 < v.const <= 1e-3 for v in others)
     return True
@@ -336,7 +362,7 @@ def words_of(node: cst.CSTNode | None) -> set[str]:
             names.add(key.lower())
             break
         elif isinstance(node, cst.Call):
-            node = node.func.value if isinstance(node.func, cst.Attribute) and not node.args else None
+            node = node.func.value if isinstance(node.func, cst.Attribute) else None
         elif isinstance(node, cst.Subscript):
             node = node.value
         else:
