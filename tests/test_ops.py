@@ -38,7 +38,7 @@ RECIPES.update(NN_RECIPES)
 
 torch.set_num_threads(1)
 DTYPES = {"float16": torch.float16, "bfloat16": torch.bfloat16, "float32": torch.float32, "float64": torch.float64}
-SECOND_TENSORS = {"other", "exponent", "end", "values"}
+SECOND_TENSORS = {"other", "exponent", "end", "values", "tensor1", "tensor2"}
 PLAIN = Recipe()
 #: breaks that are no matter of values
 SILENT = {"graph", "silence"}
@@ -55,6 +55,8 @@ class Arg:
     marks: frozenset[str] = frozenset()
     term: Any = None
     items: tuple[Any, ...] | None = None
+    element: Any = None
+    kind: str = "tensor"
 
 
 def arg_of(value: Any) -> Arg:
@@ -62,9 +64,9 @@ def arg_of(value: Any) -> Arg:
     if isinstance(value, torch.Tensor) or isinstance(value, numpy.ndarray):
         return _arg_of_array(value)
     if isinstance(value, bool):
-        return Arg(Interval.point(float(value)), "pybool", value)
+        return Arg(Interval.point(float(value)), "pybool", value, kind="number")
     if isinstance(value, (int, float)):
-        return Arg(Interval.point(float(value)), "pyint" if isinstance(value, int) else "pyfloat", value)
+        return Arg(Interval.point(float(value)), "pyint" if isinstance(value, int) else "pyfloat", value, kind="number")
     if isinstance(value, (list, tuple)):
         items = tuple(arg_of(item) for item in value)
         hull = items[0].range if items else Interval.everything()
@@ -72,8 +74,9 @@ def arg_of(value: Any) -> Arg:
             hull = hull.join(item.range)
         const = tuple(item.const for item in items)
         known = MISSING if any(c is MISSING for c in const) else const
-        return Arg(hull, items[0].dtype if items else None, known, Interval.point(float(len(items))), items=items)
-    return Arg(Interval.everything(), None, str(value)[6:] if isinstance(value, torch.dtype) else value)
+        return Arg(hull, items[0].dtype if items else None, known, Interval.point(float(len(items))), items=items, kind="sequence")
+    kind = "dtype" if isinstance(value, torch.dtype) else "none" if value is None else "string" if isinstance(value, str) else "unknown"
+    return Arg(Interval.everything(), None, str(value)[6:] if kind == "dtype" else value, kind=kind)
 
 
 def _arg_of_array(value: Any) -> Arg:
@@ -200,7 +203,7 @@ def chosen(op: Op) -> Spelling:
     if recipe.spelling:
         return next(s for s in usable if s.name == recipe.spelling)
     usable.sort(key=lambda s: (ORDER.get(s.lib, 3), bool(s.preset), s.init is not None, s.name.startswith(".")))
-    if not usable and op.name in PARTS and recipe.call is not None:
+    if not usable and recipe.call is not None:
         return Spelling(op.name, op, ())
     assert usable, f"row {op.name} has no spelling"
     return usable[0]
@@ -259,6 +262,11 @@ def tensor_arguments(op: Op, spelling: Spelling, variant: dict[str, Any]) -> lis
     return required
 
 
+def settled(variant: dict[str, Any], like: Any) -> dict[str, Any]:
+    """A variant's constants, its functions called with the telling tensor."""
+    return {name: value(like) if callable(value) else value for name, value in variant.items()}
+
+
 def samples(op: Op, dtype: str) -> Iterator[dict[str, Any]]:
     """Arguments by canonical name, for each variant, telling float and size."""
     recipe, spelling = RECIPES.get(op.name, PLAIN), chosen(op)
@@ -266,31 +274,35 @@ def samples(op: Op, dtype: str) -> Iterator[dict[str, Any]]:
         if recipe.make is not None:
             for x in _telling_for(op, recipe, variant, dtype):
                 for n in recipe.sizes:
-                    yield {**recipe.make(tensor([x] * n, dtype)), **variant}
+                    like = tensor([x] * n, dtype)
+                    yield {**recipe.make(like), **settled(variant, like)}
             continue
         names = [] if recipe.call is not None else tensor_arguments(op, spelling, variant)
         if len(names) <= 1:
             for x in _telling_for(op, recipe, variant, dtype) if names else [0.0]:
                 for n in recipe.sizes:
-                    yield {**{name: tensor([x] * n, dtype) for name in names}, **variant}
+                    like = tensor([x] * n, dtype)
+                    yield {**{name: like for name in names}, **settled(variant, like)}
         else:
             yield from _pairs(op, recipe, names, variant, dtype)
 
 
 def _telling_for(op: Op, recipe: Recipe, variant: dict[str, Any], dtype: str) -> list[float]:
-    base = {**(recipe.make(tensor([1.0], dtype)) if recipe.make else {op.lead: tensor([1.0], dtype)}), **variant}
+    like = tensor([1.0], dtype)
+    base = {**(recipe.make(like) if recipe.make else dict.fromkeys((op.lead, *SECOND_TENSORS, *{b.arg for b in op.breaks}), like))}
+    base.update(settled(variant, like))
     values = {*telling(dtype), *zone_ends(op, base, dtype)}
     return [x for x in sorted(values) if recipe.within[0] <= x <= recipe.within[1]]
 
 
 def _pairs(op: Op, recipe: Recipe, names: list[str], variant: dict[str, Any], dtype: str) -> Iterator[dict[str, Any]]:
-    base = {**{name: tensor([1.0], dtype) for name in names}, **variant}
+    base = {**{name: tensor([1.0], dtype) for name in names}, **settled(variant, tensor([1.0], dtype))}
     values = sorted({*few(dtype), *[x for x in zone_ends(op, base, dtype)]})
     values = [x for x in values if recipe.within[0] <= x <= recipe.within[1]]
     for x in values:
         for y in values:
             for n in recipe.sizes if x in (0.0, 1.0) else recipe.sizes[:1]:
-                yield {names[0]: tensor([x] * n, dtype), **{name: tensor([y] * n, dtype) for name in names[1:]}, **variant}
+                yield {names[0]: tensor([x] * n, dtype), **{name: tensor([y] * n, dtype) for name in names[1:]}, **settled(variant, tensor([x] * n, dtype))}
 
 
 def tensor(values: list[float], dtype: str) -> Any:
@@ -310,7 +322,7 @@ def run(op: Op, values: dict[str, Any], spelling: Spelling | None = None) -> Out
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             result = recipe.call(**seen) if recipe.call is not None else invoke(spelling, dict(seen))
-    except (OverflowError, ZeroDivisionError, ValueError, RuntimeError, NotImplementedError, IndexError) as error:
+    except (OverflowError, ZeroDivisionError, ValueError, RuntimeError, NotImplementedError, IndexError, AssertionError) as error:
         return Outcome(seen, Bound(args), [], [], error)
     flat = _flatten(result)
     first = flat[0] if flat else None
@@ -532,10 +544,14 @@ def test_spellings_agree(name: str) -> None:
             continue
         if spelling.name.startswith(".") and main.name.startswith("torch.") and not isinstance(values.get(spelling.params[0].canonical), torch.Tensor):
             continue
+        if spelling.name[-2:] != main.name[-2:] and {spelling.name[-2:], main.name[-2:]} <= {"1d", "2d", "3d"}:
+            continue  # for tensors of another rank
         try:
             got = run(op, values, spelling)
         except TypeError:
             continue
+        if isinstance(got.raised, AssertionError) and "CUDA" in str(got.raised) or "pin" in spelling.name:
+            continue  # no such device here
         assert got.raised is None or expected.raised is not None, f"{spelling.name}: {got.raised!r}"
         assert got.numbers == pytest.approx(expected.numbers, rel=1e-5, nan_ok=True), spelling.name
 
@@ -544,9 +560,9 @@ def _ordinary(op: Op, recipe: Recipe, spelling: Spelling) -> dict[str, Any]:
     variant = recipe.variants[0]
     x = tensor([0.25, 0.5, 0.75, 0.625], "float32")
     if recipe.make is not None:
-        return {**recipe.make(x), **variant}
+        return {**recipe.make(x), **settled(variant, x)}
     names = tensor_arguments(op, spelling, variant)
-    return {**{n: tensor([0.25 + 0.125 * i, 0.5, 0.75, 0.625], "float32") for i, n in enumerate(names)}, **variant}
+    return {**{n: tensor([0.25 + 0.125 * i, 0.5, 0.75, 0.625], "float32") for i, n in enumerate(names)}, **settled(variant, x)}
 
 
 # ---- the tables ----------------------------------------------------------------------------------
@@ -559,9 +575,9 @@ def test_tables_have_no_problems() -> None:
 @pytest.mark.parametrize("name", ROWS)
 def test_row_has_a_spelling_and_all_exist(name: str) -> None:
     """Each spelling is the name of something real."""
-    assert SPELLINGS.get(name), f"row {name} has no spelling"
+    assert SPELLINGS.get(name) or name in PARTS, f"row {name} has no spelling"
     missing = []
-    for spelling in SPELLINGS[name]:
+    for spelling in SPELLINGS.get(name, ()):
         try:
             resolve(spelling)
         except (AttributeError, ImportError):
@@ -572,7 +588,7 @@ def test_row_has_a_spelling_and_all_exist(name: str) -> None:
 @pytest.mark.parametrize("name", ROWS)
 def test_parameters_are_the_real_ones(name: str) -> None:
     """Where Python knows a signature, the table's parameters are among its own, in their order."""
-    for spelling in SPELLINGS[name]:
+    for spelling in SPELLINGS.get(name, ()):
         target = resolve(spelling)
         for params, real in ((spelling.params, _signature(target.forward if spelling.init is not None else target)),
                              (spelling.init or (), _signature(target.__init__) if spelling.init is not None else None)):
@@ -580,7 +596,7 @@ def test_parameters_are_the_real_ones(name: str) -> None:
                 continue
             unnamed = real.count("")
             names = [p.name for p in params if p.kind != "rest"][1 if spelling.name.startswith(".") else 0:]
-            names = names[unnamed - (1 if spelling.name.startswith(".") else 0):] if unnamed else names
+            names = names[unnamed:]
             assert set(names) <= set(real), f"{spelling.name}: {sorted(set(names) - set(real))} not in {real}"
             places = [real.index(p.name) for p in params if p.kind == "either" and p.name in names]
             assert places == sorted(places), f"{spelling.name}: order is {real}"

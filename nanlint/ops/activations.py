@@ -72,7 +72,7 @@ def _softplus(b: Bound) -> Interval:
     def bent(x: float) -> float:
         return x if x * beta > threshold else softplus(x * beta) / beta
 
-    image = on(b, bent, floor=0.0)
+    image = iv.spread(on(b, bent, floor=0.0), b.dtype, 4, floor=0.0)
     edge = threshold / beta
     if b.r().lo <= edge <= b.r().hi:  # just below the threshold the curve is higher than just above it
         image = image.join(Interval.point(iv.round_to(softplus(edge * beta) / beta, b.dtype)))
@@ -87,7 +87,7 @@ def _elu(b: Bound) -> Interval:
     alpha = number(b, "alpha", 1.0)
     if alpha is None or alpha < 0.0:
         return b.r().join(Interval.everything(b.dtype))
-    return on(b, lambda x: x if x > 0.0 else alpha * math.expm1(x), floor=-alpha)
+    return on(b, lambda x: x if x > 0.0 else alpha * math.expm1(x), floor=iv.next_down(-alpha, b.dtype))
 
 
 def _celu(b: Bound) -> Interval:
@@ -112,6 +112,18 @@ def _mish(x: float) -> float:
     return x * math.tanh(softplus(x)) if x > -700.0 else -0.0
 
 
+def _faint(f: Callable[[float], float], bottom: float, floor: float) -> Callable[[Bound], Interval]:
+    """A valley whose kernel loses what is smaller than float32's normal numbers: below -87 it may be exactly 0."""
+    exact = valley(f, bottom, floor)
+
+    def image(b: Bound) -> Interval:
+        found, slack = exact(b), 8.0 * limits("float64" if b.dtype == "float64" else "float32").tiny
+        low = found.lo - slack if b.r().lo < 0.0 else found.lo
+        return Interval(low, min(found.hi + slack, 0.0) if b.r().hi <= 0.0 else found.hi)
+
+    return image
+
+
 def _gelu(x: float) -> float:
     return 0.5 * x * math.erfc(-x / math.sqrt(2.0)) if math.isfinite(x) else max(x, 0.0)
 
@@ -119,10 +131,13 @@ def _gelu(x: float) -> float:
 def _gelu_image(b: Bound) -> Interval:
     """Kernels add erf to 1: an error of some eps times |x| where the result is small."""
     exact = valley(_gelu, -0.7517915, -0.1700408)(b)
-    slack = 4.0 * limits(b.dtype).eps * min(b.r().ceiling, 30.0)
-    low = exact.lo - slack if exact.lo < 0.0 else exact.lo
-    high = min(exact.hi + slack, 0.0) if b.r().hi <= 0.0 else exact.hi
-    return Interval(low, high) if b.r().lo < 0.0 else exact
+    if b.const("approximate", "none") != "none":  # the tanh form is off by 5e-4
+        exact = Interval(exact.lo - 5e-4, min(exact.hi + 5e-4, 0.0) if b.r().hi <= 0.0 else exact.hi + 5e-4)
+        return exact if b.r().lo < 0.0 else Interval(max(exact.lo, 0.0), exact.hi)
+    slack = max(4.0 * limits(b.dtype).eps * min(b.r().ceiling, 30.0), 8.0 * limits("float64" if b.dtype == "float64" else "float32").tiny)
+    if b.r().lo >= 0.0:
+        return Interval(max(exact.lo - 8.0 * limits("float32").tiny, 0.0), exact.hi) if exact.lo < 1e-30 else exact
+    return Interval(exact.lo - slack, min(exact.hi + slack, 0.0) if b.r().hi <= 0.0 else exact.hi)
 
 
 SOFTENED = (
@@ -131,8 +146,8 @@ SOFTENED = (
     Op("elu", _elu, dtype="float", note="overflows by magnitude"),
     Op("celu", _celu, dtype="float"),
     Op("selu", rising(_selu), dtype="float", note="overflows by magnitude"),
-    Op("silu", valley(_silu, -1.2784645, -0.2784646), dtype="float", note=CLOSE_TO_ZERO),
-    Op("mish", valley(_mish, -1.1924, -0.3088402), dtype="float", note=CLOSE_TO_ZERO),
+    Op("silu", _faint(_silu, -1.2784645, -0.2784646), dtype="float", note=CLOSE_TO_ZERO),
+    Op("mish", _faint(_mish, -1.1924, -0.3088402), dtype="float", note=CLOSE_TO_ZERO),
     Op("gelu", _gelu_image, dtype="float", note=f"{CLOSE_TO_ZERO}; overflows by magnitude; breaks in other ways: approximate tanh squares x"),
 )
 
@@ -196,7 +211,7 @@ def _shrunk(b: Bound, move: bool) -> Interval:
 
 
 def _threshold(b: Bound) -> Interval:
-    kept = b.r().meet(Interval(b.r("threshold").lo, INF))
+    kept = b.r().meet(Interval(iv.next_up(b.r("threshold").lo, b.dtype), INF))
     value = iv.cast(b.r("value"), b.dtype)
     if kept is None:
         return value
@@ -220,7 +235,7 @@ CUTTING = (
     Op("rrelu", _rrelu, note="ends not attained: slopes are drawn"),
     Op("softshrink", lambda b: _shrunk(b, True), gradient="select"),
     Op("hardshrink", lambda b: _shrunk(b, False), gradient="select"),
-    Op("threshold", _threshold, gradient="select", ground="closed"),
+    Op("threshold", _threshold, gradient="select", ground="closed", note="ends not attained: the first float above the threshold is no telling one"),
     Op("tanhshrink", _tanhshrink, dtype="float", note=CLOSE_TO_ZERO),
 )
 

@@ -105,7 +105,13 @@ def _unrounded(b: Bound) -> bool:
 
 
 def _cbrt(x: float) -> float:
-    return math.copysign(abs(x) ** (1.0 / 3.0), x)
+    if x == 0.0 or math.isinf(x):
+        return x
+    mantissa, exponent = math.frexp(abs(x))
+    mantissa = math.ldexp(mantissa, exponent % 3)
+    root = mantissa ** (1.0 / 3.0)
+    root -= (root * root * root - mantissa) / (3.0 * root * root)
+    return math.copysign(math.ldexp(root, (exponent - exponent % 3) // 3), x)
 
 
 DIVISOR_ZERO = Break("divisor-zero", "other", zero("other"), says="division by 0 is infinite, 0 / 0 is NaN")
@@ -138,8 +144,7 @@ ARITHMETIC = (
        (Break("divisor-zero", "input", zero(), result="inf", says="1 / 0 is infinite"),
         Break("divisor-tiny", "input", tiny(1e-8, "input"), "gradient", "inf", says="the gradient of 1 / x below 1e-8 exceeds 1e16")),
        dtype="float", note="overflows by magnitude"),
-    Op("cbrt", rising(_cbrt), (Break("root-zero", "input", point(0.0), "gradient", "inf", says="the gradient of the cube root is infinite at 0"),),
-       dtype="float", marks=frozenset({"root"}), note="no torch spelling: the gradient is JAX's"),
+    Op("cbrt", rising(_cbrt), dtype="float", marks=frozenset({"root"})),
     Op("square", lambda b: iv.square(b.r(), b.dtype), marks=frozenset({"square"}), ground="closed", note="overflows by magnitude"),
 )
 

@@ -239,21 +239,24 @@ ROUNDINGS = (
 
 
 def _lerp(b: Bound) -> Interval:
+    """Between start and end for weights in [0, 1], up to rounding; computed wider than the dtype beyond."""
     start, end, weight = b.r(), b.r("end"), b.r("weight")
-    step = iv.mul(weight, iv.sub(end, start, b.dtype), b.dtype)
-    wide = iv.add(start, step, b.dtype)
-    if not weight.within(0.0, 1.0):
-        slack = 4 * limits(b.dtype).eps * min(max(start.ceiling, end.ceiling, step.ceiling), limits(b.dtype).max / 8)
-        return iv.cast(Interval(wide.lo - slack, wide.hi + slack), b.dtype)
-    hull = start.join(end)
-    slack = 2 * limits(b.dtype).eps * min(hull.ceiling, limits(b.dtype).max / 8)
-    return iv.cast(Interval(hull.lo - slack, hull.hi + slack), b.dtype)
+    if weight.within(0.0, 1.0):
+        found = start.join(end)
+    else:
+        step = iv.mul(weight, iv.sub(end, start, "float64"), "float64")
+        found = iv.add(start, step, "float64") if step.ceiling < limits("float64").max / 4 else Interval.everything("float64")
+    slack = 4 * limits(b.dtype).eps * min(max(start.ceiling, end.ceiling, found.ceiling), limits(b.dtype).max / 8)
+    slack += 2 * limits(b.dtype).smallest
+    return iv.cast(Interval(found.lo - slack, found.hi + slack), b.dtype)
 
 
-def _scaled(b: Bound, product: Interval) -> Interval:
-    scale = b.r("value") if b.has("value") else Interval.point(1.0)
-    found = iv.add(b.r(), iv.mul(scale, product, b.dtype), b.dtype)
-    slack = 4 * limits(b.dtype).eps * min(max(b.r().ceiling, product.ceiling), limits(b.dtype).max / 8)
+def _scaled(b: Bound, f: Callable[[Interval, Interval, str], Interval]) -> Interval:
+    """input + f(value * tensor1, tensor2), computed wider than the dtype, up to rounding."""
+    scaled = iv.mul(b.r("value"), b.r("tensor1"), "float64") if b.has("value") else b.r("tensor1")
+    step = f(scaled, b.r("tensor2"), "float64")
+    found = iv.add(b.r(), step, "float64")
+    slack = 4 * limits(b.dtype).eps * min(max(b.r().ceiling, step.ceiling), limits(b.dtype).max / 8) + 2 * limits(b.dtype).smallest
     return iv.cast(Interval(found.lo - slack, found.hi + slack), b.dtype)
 
 
@@ -284,7 +287,7 @@ def _xlogy(shift: float) -> Image:
         inside = b.r("other").meet(Interval(next_up(-shift, dtype), INF))
         if inside is None:
             return Interval.everything(b.dtype)
-        log = iv.monotone(math.log1p if shift else math.log, inside, b.dtype)
+        log = iv.monotone(math.log1p if shift else math.log, inside, "float64" if b.dtype == "float64" else "float32")
         product = iv.spread(iv.mul(b.r(), log, b.dtype), b.dtype, 3)
         return product.join(iv.ZERO) if b.r().contains(0.0) else product
 
@@ -333,9 +336,9 @@ def _heaviside(b: Bound) -> Interval:
 
 PAIRS = (
     Op("lerp", _lerp, note="overflows by magnitude; ends not attained: rounding is over-estimated"),
-    Op("addcmul", lambda b: _scaled(b, iv.mul(b.r("tensor1"), b.r("tensor2"), b.dtype)),
+    Op("addcmul", lambda b: _scaled(b, iv.mul),
        note="overflows by magnitude; ends not attained: rounding is over-estimated"),
-    Op("addcdiv", lambda b: _scaled(b, iv.div(b.r("tensor1"), b.r("tensor2"), b.dtype)),
+    Op("addcdiv", lambda b: _scaled(b, iv.div),
        (Break("divisor-zero", "tensor2", zero("tensor2"), says="division by 0 is infinite, 0 / 0 is NaN"),
         Break("divisor-tiny", "tensor2", make.tiny(1e-8, "tensor2"), "gradient", "inf",
               says="the gradient of a division by less than 1e-8 exceeds 1e8")),
@@ -343,7 +346,7 @@ PAIRS = (
     Op("logaddexp", _log_sum(_logaddexp), dtype="float", note="ends not attained: near 0 kernels cancel"),
     Op("logaddexp2", _log_sum(_logaddexp2), dtype="float", note="ends not attained: near 0 kernels cancel"),
     Op("xlogy", _xlogy(0.0), _xlogy_breaks(0.0), dtype="float", note="overflows by magnitude"),
-    Op("xlog1py", _xlogy(1.0), _xlogy_breaks(-1.0), dtype="float", note="overflows by magnitude"),
+    Op("xlog1py", _xlogy(1.0), _xlogy_breaks(-1.0), dtype="float", note="overflows by magnitude; ends not attained: the log of tiny numbers is spread"),
     Op("hypot", _hypot, (Break("root-zero", "input", when(_other_may_be_zero, point(0.0)), "gradient", "nan", says="the gradient of hypot is NaN at (0, 0)"),),
        dtype="float", marks=frozenset({"norm"}), note="overflows by magnitude"),
     Op("copysign", _copysign, dtype="float", note="ends not attained: the sign of 0 is not followed"),

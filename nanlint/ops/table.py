@@ -81,7 +81,7 @@ def _full(word: str) -> str:
 
 
 def _in_place(name: str) -> bool:
-    return name.endswith("_") and not name.endswith("__")
+    return name.endswith("_") and not name.endswith("__") and not name.startswith("operator.")
 
 
 def _bracketed(text: str, start: int) -> tuple[str, str]:
