@@ -10,7 +10,7 @@ import libcst as cst
 from nanlint import ops
 from nanlint.interp import compositions, conditions, relations
 from nanlint.interp.context import Context
-from nanlint.interp.uses import Consumer, Hit, Use
+from nanlint.interp.uses import Consumer, Hit, Site, Use
 from nanlint.interp.values import (
     ANY_COUNT,
     GRADIENTS,
@@ -52,7 +52,9 @@ def apply(ctx: Context, spelling: Spelling, node: cst.CSTNode, args: Mapping[str
     dtype, told = result_dtype(ctx, spelling, args)
     bound = Bound({n: _seen_in(ctx, v, op, dtype) for n, v in args.items()}, dtype)
     term = _term(ctx, op, args, node)
-    hits = [] if _is_python(spelling, args) else _hits(ctx, op, bound)
+    hits = _hits(ctx, op, bound)
+    if _is_python(spelling, args):
+        hits = [h for h in hits if h.brk.where == "graph"]
     known = relations.of(op, bound, term)
     image = _narrowed(ctx, known, term, op.image(_unbroken(bound, hits)))
     result = _result(ctx, spelling, bound, image, term, told)
@@ -190,7 +192,7 @@ def _operand_terms(ctx: Context, value: Value, node: cst.CSTNode) -> list[Term]:
 
 def _is_python(spelling: Spelling, args: Mapping[str, Value]) -> bool:
     """Python numbers raise instead of making a NaN."""
-    numeric = [v for v in args.values() if v.numeric]
+    numeric = [v for v in args.values() if v.numeric or v.kind == "sequence"]
     return bool(numeric) and all(v.is_number and v.lib in ("python", "") for v in numeric) and spelling.lib in ("python", "torch", "")
 
 
@@ -247,7 +249,7 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
         kind="number" if shape == "number" or python else "tensor",
         range=image,
         dtype=told,
-        grad=_gradient(ctx, op, args, told),
+        grad=_gradient(ctx, op, args, told, spelling.lib),
         ground=_ground(op, args),
         marks=_marks(op, bound),
         count=ONE if shape == "number" else _count(op, bound),
@@ -288,8 +290,8 @@ def _part(ctx: Context, value: Value, index: int) -> Term | None:
     return value.term if index == 0 else ctx.terms.make("part", (value.term,), index=index)
 
 
-def _gradient(ctx: Context, op: Op, args: list[Value], told: str | None) -> str:
-    if ctx.no_grad or op.gradient in ("stops", "cuts") or (told in INTEGERS):
+def _gradient(ctx: Context, op: Op, args: list[Value], told: str | None, lib: str) -> str:
+    if ctx.no_grad or lib == "numpy" or op.gradient in ("stops", "cuts") or told in INTEGERS:
         return "no"
     return strongest(GRADIENTS, [v.grad for v in args])
 
@@ -304,12 +306,14 @@ def _ground(op: Op, args: list[Value]) -> str:
         return "closed"
     if op.ground == "opaque":
         return "unknown"
+    if len(grounds) > 1 and not op.guard and op.terms == "elementwise":
+        return next((g for g in ("data", "unknown") if g in grounds), "data")  # two ends need not meet
     return common_ground(grounds)
 
 
 def _marks(op: Op, bound: Bound) -> frozenset[str]:
     own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
-    if op.opaque:
+    if op.opaque or op.dtype in ("int64", "bool"):
         return own
     inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in bound.args.items() if v.marks))  # type: ignore[arg-type]
     if op.guard == "select":
@@ -319,7 +323,11 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
         return (kept - {"parameter"} if op.terms == "selects" else kept) | own
     if _zero_at_zeros(op, bound):
         own = own | {"zero"}
-    return (inherited - {"default", "parameter", "optional"}) | own
+    data = [v for v in bound.args.values() if getattr(v, "numeric", False) and getattr(v, "ground", "config") != "config"]
+    if not data:
+        own = own - {"subtraction"}  # a difference of settings is no difference of data
+    lost = {"default", "parameter", "optional"} | ({"trained"} if len(data) > 1 else set())
+    return (inherited - lost) | own
 
 
 def _passed(op: Op, bound: Bound, name: str, value: Value) -> frozenset[str]:
@@ -381,14 +389,14 @@ def _emit(
 ) -> Value:
     op, machine = spelling.op, ctx.machine
     born = _origins(bound)
+    if result.term is not None and not machine.dry:
+        _note_site(machine.trace.sites.setdefault(result.term, []), ctx.site(node))
     if machine.dry or ctx.state is None or not (hits or op.guard or born or ctx.is_statement):
         return result.but(born=born) if result.kind in ("tensor", "number") and born else result
     use = Use(op, spelling.name, bound, nodes, ctx.site(node), result, hits, inplace=spelling.inplace, lib=spelling.lib, trace=machine.trace)
     use.discarded = ctx.is_statement
     if use.discarded and op.guard in ("floor", "select") and not _writes(use):
         hits.append(Hit(DISCARDED, "reached", "the result is dropped and nothing is changed"))
-    if result.term is not None:
-        _note_site(machine.trace.sites.setdefault(result.term, []), use)
     if op.guard:
         _consume(use)
     if bound.has("other") and born:
@@ -438,6 +446,6 @@ def _normalise(bound: Bound) -> None:
             use.normalised = True
 
 
-def _note_site(sites: list, use: Use) -> None:  # type: ignore[type-arg]
-    if all(s.node is not use.site.node for s in sites):
-        sites.append(use.site)
+def _note_site(sites: list[Site], site: Site) -> None:
+    if len(sites) < 8 and all(s.node is not site.node for s in sites):
+        sites.append(site)

@@ -12,7 +12,7 @@ from nanlint.interp import functions
 from nanlint.interp.apply import apply
 from nanlint.interp.context import Context
 from nanlint.interp.project import ClassInfo, Instance, ModuleInfo
-from nanlint.interp.values import NONE, SOME, UNKNOWN, Value, constant, sequence
+from nanlint.interp.values import MISSING, NONE, SOME, UNKNOWN, Value, constant, join, sequence
 from nanlint.interval import LIMITS, Interval
 
 CONSTANTS = {"pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "tau": math.tau, "Inf": math.inf, "NaN": math.nan, "infty": math.inf}
@@ -94,8 +94,10 @@ def dtype_value(name: str, lib: str = "torch") -> Value:
 def _of_instance(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value:
     instance: Instance = base.data
     known = instance.attributes.get(name)
-    if known is not None and not (known.kind == "none" and name in instance.cls.setters):
+    if known is not None and name not in instance.cls.setters:
         return known
+    if known is not None and known.kind != "none":
+        return _changing(ctx, base, known, name)
     method = functions.find_method(ctx.machine, instance.cls, name)
     if method is not None:
         return functions.bound(ctx, method, base)
@@ -107,6 +109,17 @@ def _of_instance(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Val
     ctx.machine.count("attribute unknown")
     term = ctx.terms.make("attr", (base.term,), name=name) if base.term is not None else None
     return UNKNOWN.but(term=term, marks=frozenset({"attribute"}), range=Interval.everything("float32"), grad="maybe", name=name)
+
+
+def _changing(ctx: Context, base: Value, known: Value, name: str) -> Value:
+    """An attribute that __init__ sets and other methods change: what holds of it whenever it is read."""
+    later = functions.attribute_by_setter(ctx.machine, base.data.cls, name)
+    both = join(known, later, ctx.terms) if later is not None else known
+    if not both.numeric:
+        return both
+    term = ctx.terms.make("attr", (base.term,), name=name) if base.term is not None else None
+    ground = "unknown" if both.ground == "config" and both.kind != "number" else both.ground
+    return both.but(range=known.range.widen(both.range, (0.0, 1.0)), const=MISSING, term=term, ground=ground, marks=both.marks | {"attribute"})
 
 
 def _of_class(ctx: Context, cls: ClassInfo, name: str) -> Value:

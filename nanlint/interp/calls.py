@@ -237,7 +237,7 @@ def use_row(ctx: Context, spelling: Spelling, arguments: Arguments, node: cst.CS
     kinds = [v.kind for v, _ in arguments.positional]
     spelling = ops.choose(spelling, kinds, {n: v.kind for n, (v, _) in arguments.keywords.items()})
     found = bind(spelling.params, arguments)
-    if found is None:
+    if found is None or "where" in arguments.keywords:  # where= leaves elements out
         return unknown_call(ctx, arguments, node, spelling.name)
     args, nodes = found
     ctx.machine.count("row " + spelling.op.name)

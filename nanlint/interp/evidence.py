@@ -7,6 +7,7 @@ import re
 import libcst as cst
 
 from nanlint.interp.compositions import core
+from nanlint.interp.relations import NORMS
 from nanlint.interp.uses import Hit, Trace, Use
 from nanlint.interp.values import MISSING, Term, Value
 from nanlint.interval import Interval
@@ -95,8 +96,15 @@ def _of_precision(use: Use, hit: Hit) -> Judgement:
 
 def _from_outside(term: Term) -> bool:
     """Whether a term is an array made of a parameter's or a file's numbers."""
-    term = core(term, cut=True)
-    return term.op in ("array", "asarray", "tensor", "as_tensor", "from_numpy", "to_numpy", "load", "loadtxt", "read_csv")
+    while term.args and term.op not in OUTSIDE:
+        inner = core(term, cut=True)
+        if inner is term:
+            break
+        term = term.args[0]
+    return term.op in OUTSIDE
+
+
+OUTSIDE = frozenset({"array", "asarray", "tensor", "as_tensor", "from_numpy", "to_numpy", "load", "loadtxt", "read_csv"})
 
 
 def _of_gradient(use: Use, hit: Hit, value: Value) -> Judgement:
@@ -141,9 +149,11 @@ def _of_count(use: Use, value: Value) -> Judgement:
 def _floored(use: Use, value: Value) -> bool:
     """An eps on something non-negative or opaque; never after a visible subtraction."""
     term = core(value.term) if value.term is not None else None
+    while term is not None and term.op in ("sum", "mean", "getitem", "div", "sqrt") and term.args:
+        term = core(term.args[0])
     if term is None or term.op != "add" or len(term.args) != 2 or "subtraction" in value.marks:
         return False
-    consts = [core(a).const for a in term.args]
+    consts = [core(a).const if core(a).const is not MISSING else core(a).get("default") for a in term.args]
     return any(isinstance(c, (int, float)) and not isinstance(c, bool) and c > 0 for c in consts) and not value.range.is_point
 
 
@@ -151,9 +161,9 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
     """Origins that make the bad point ordinary for data."""
     marks = value.marks
     end = any(zone.contains(e) and abs(e) < FAR for e in (value.range.lo, value.range.hi))
-    if hit.brk.kind == "divisor-zero" and marks & SPREADS:
+    if hit.brk.kind in ("divisor-zero", "root-zero") and marks & SPREADS:
         return "reached", "it is 0 where all values are equal"
-    if "count" in marks and (marks & {"mask", "selection"}):
+    if "count" in marks and marks & {"mask", "selection"} and zone.contains(0.0):
         return "reached", "a mask can select nothing"
     if end and "norm" in marks:
         return _of_norm(marks)
@@ -177,9 +187,18 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
 
 def _of_small_floor(value: Value, zone: Interval) -> Judgement:
     """A floor below 1e-8 outside a norm: the gradient there is 1/floor."""
-    if "norm" in value.marks and zone.contains(value.range.lo) and value.range.lo > 0:
+    if value.term is not None and _is_floored_norm(value.term) and zone.contains(value.range.lo) and value.range.lo > 0:
         return "suspected", f"the gradient at a zero vector is {1 / value.range.lo:.0e}"
     return "unknown", ""
+
+
+def _is_floored_norm(term: Term) -> bool:
+    """norm + eps, clamp(norm, min=eps), sqrt(sum of squares) + eps."""
+    term = core(term)
+    if term.op not in ("add", "clamp", "maximum") or not term.args:
+        return False
+    rest = [core(a) for a in term.args if core(a).op != "const"]
+    return any(t.op in NORMS or t.op == "sqrt" for t in rest)
 
 
 def _of_norm(marks: frozenset[str]) -> Judgement:
@@ -301,7 +320,7 @@ def _of_domain(use: Use, hit: Hit, value: Value, names: set[str], zone: Interval
         return "suspected", "a difference can reach it"
     if "exp" in value.marks and value.range.lo == 0.0 and zone.contains(0.0):
         return "suspected", "exp is exactly 0 below -104 in float32"
-    if _tells(names, TELLING_ARGUMENTS):
+    if zone.contains(0.0) and _tells(names, TELLING_ARGUMENTS):
         return "suspected", "its name says that it can be 0"
     return None
 

@@ -28,6 +28,8 @@ def evaluate(ctx: Context, node: cst.BaseExpression) -> Value:
     ctx.machine.burn()
     handler = HANDLERS.get(type(node))
     value = handler(ctx, node) if handler is not None and ctx.state is not None else UNKNOWN
+    if ctx.state is not None and ctx.state.facts:
+        value = ctx.state.narrowed(value)
     if ctx.machine.reveal and not ctx.machine.dry:
         ctx.machine.trace.revealed.append((ctx.site(node), value))
     return value
@@ -121,7 +123,7 @@ def _folded(ctx: Context, fold: Callable[..., Any], *values: Value) -> Value | N
         return None
     try:
         result = fold(*(v.const for v in values))
-    except Exception:  # noqa: BLE001  whatever a constant operation raises: it has no constant
+    except (ArithmeticError, TypeError, ValueError, MemoryError):
         return None
     if not isinstance(result, (bool, int, float, str)):
         return None

@@ -215,20 +215,12 @@ def _stored(ctx: Context) -> dict[str, Value]:
 
 
 def attribute_by_setter(machine: Machine, cls: ClassInfo, name: str) -> Value | None:
-    """An attribute that other methods assign: joined over them."""
-    key = ("setter", cls, name)
-    if key in machine.memo:
-        found: Value | None = machine.memo[key]
-        return found
-    machine.memo[key] = None
+    """An attribute that other methods assign: joined over them (one that is just being evaluated says nothing)."""
     result: Value | None = None
-    for method in cls.setters.get(name, [])[:3]:
-        if any(active is cls.methods[method] for active in machine.active):
-            continue
+    for method in cls.setters.get(name, [])[:4]:
         stored = _after_method(machine, cls, method).get(name)
         if stored is not None:
             result = stored if result is None else join(result, stored, machine.terms)
-    machine.memo[key] = result
     return result
 
 

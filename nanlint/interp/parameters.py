@@ -138,11 +138,24 @@ def opaque(ctx: Context, param: cst.Param) -> Value:
         return Value("number", Interval.everything(dtype), dtype, "no", "config", frozenset({"parameter"}), ONE, term, lib="python", name=name)
     if text in ("str", "Optional[str]"):
         return Value("string", term=term, lib="python")
+    found = _object(ctx, text)
+    if found is not None:
+        return found
     tensor = any(word in text for word in TENSORS) and not any(w in text for w in ("List", "list", "Tuple", "Dict", "Sequence", "Callable", "Iterable"))
     ground = "config" if ctx.frame.name.endswith("__init__") and not tensor else "data"
     kind = "tensor" if tensor else "unknown"
     marks = frozenset({"parameter"})
     return Value(kind, Interval.everything("float32"), None, _gradient(ctx), ground, marks, SOME, term, name=name)
+
+
+def _object(ctx: Context, annotation: str) -> Value | None:
+    """An object of a class of the project, by its annotation."""
+    from nanlint.interp import functions
+
+    if not annotation.isidentifier() or annotation not in ctx.module.definitions and annotation not in ctx.module.source.imports:
+        return None
+    value = functions.module_value(ctx.machine, ctx.module, annotation)
+    return functions.self_value(ctx.machine, value.data) if value.kind == "class" else None
 
 
 def _annotation(ctx: Context, param: cst.Param) -> str:
@@ -160,6 +173,6 @@ def _annotation(ctx: Context, param: cst.Param) -> str:
 
 
 def _gradient(ctx: Context) -> str:
-    if ctx.no_grad or ctx.frame.role == "step":
+    if ctx.no_grad or ctx.frame.role == "step" or ctx.module.library == "numpy":
         return "no"
     return "assumed" if ctx.frame.role in ("forward", "loss") else "maybe"

@@ -164,10 +164,33 @@ def _note_setters(method: ast.FunctionDef | ast.AsyncFunctionDef, info: ClassInf
         return
     me = method.args.args[0].arg
     for node in ast.walk(method):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name) and node.value.id == me:
-            methods = info.setters.setdefault(node.attr, [])
+        target = _changed(node)
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == me:
+            methods = info.setters.setdefault(target.attr, [])
             if method.name not in methods:
                 methods.append(method.name)
+
+
+def _changed(node: ast.AST) -> ast.AST | None:
+    """What a node changes: an attribute that is stored to, one whose item is, the receiver of a call in place."""
+    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+        return node
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        return node.value
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.endswith("_") and node.func.attr[-2:] != "__":
+        return _receiver(node.func.value)
+    return None
+
+
+def _receiver(node: ast.expr) -> ast.expr:
+    """self.x of self.x.mul_(a).add_(b) and self.x.data.copy_(y)."""
+    while True:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            node = node.func.value
+        elif isinstance(node, ast.Attribute) and node.attr == "data":
+            node = node.value
+        else:
+            return node
 
 
 class Project:

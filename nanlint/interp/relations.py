@@ -56,6 +56,8 @@ def _difference(bound: Bound, term: Term) -> Known | None:
         return Known(None, frozenset({"shifted"}))
     if core(both[0]).const == 1 and bound.marks("other") & PROBABILITIES:
         return Known(None, frozenset({"complement"}), drops=_own_subtraction(bound))
+    if _scaled_variance(one, other):
+        return Known(Interval(0.0, _big(bound)), closed=True, drops=_own_subtraction(bound))
     if _variance_by_subtraction(one, other) or _pairwise_by_subtraction(one, other):
         return Known(None, frozenset({"cancel", "subtraction"}))
     if one is other or _pairs(one, other):
@@ -119,6 +121,18 @@ def _variance_by_subtraction(one: Term, other: Term) -> bool:
         return False
     second = core(second)
     return second.op == "mean" and bool(second.args) and core(second.args[0]) is core(first)
+
+
+def _scaled_variance(one: Term, other: Term) -> bool:
+    """mean(x * x) - c * mean(x) ** 2 with c < 1 is not negative, and not by rounding either."""
+    if other.op != "mul" or len(other.args) != 2:
+        return False
+    for factor, rest in (other.args, other.args[::-1]):
+        const = core(factor).const
+        scale = const if isinstance(const, (int, float)) else core(factor).get("default", 1)
+        if isinstance(scale, (int, float)) and 0 <= scale < 0.99 and _variance_by_subtraction(one, core(rest)):
+            return True
+    return False
 
 
 def _squared(term: Term) -> Term | None:
@@ -231,6 +245,8 @@ def _quotient(bound: Bound, term: Term) -> Known | None:
     """|x| / norm(x) and x / sum(x) of non-negatives stay within 1 (and a rounding)."""
     if len(term.args) != 2:
         return None
+    if bound.r("input").lo > 0 and bound.r("other").lo > 0 and bound.r("other").hi > 1e30:
+        return Known(Interval(1e-45, _big(bound)))  # 0 only by the size of its divisor
     one, other = core(term.args[0]), core(term.args[1])
     if not other.args or core(other.args[0]) is not one:
         return None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from nanlint.interp.values import MISSING, NONE, UNKNOWN, Term, Terms, Value, join
 from nanlint.interval import Interval
 
+#: Dtypes of whole numbers: above 0 is at least 1.
+WHOLE = frozenset({"pyint", "int8", "int16", "int32", "int64", "uint8"})
 #: Where a widened range may rest before it becomes everything.
 THRESHOLDS = (0.0, 1.0)
 
@@ -60,6 +63,8 @@ class State:
         if fact is None:
             return value
         met = value.range.meet(fact)
+        if met is not None and value.dtype in WHOLE:
+            met = Interval(math.ceil(met.lo) if abs(met.lo) < 2**53 else met.lo, math.floor(met.hi) if abs(met.hi) < 2**53 else met.hi, math.ceil(met.away))
         return value if met is None or met == value.range else value.but(range=met)
 
     def terms(self) -> dict[str, Term]:
