@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from nanlint.interval import INF, Interval, cast, limits
 from nanlint.ops.images import fixed, given, is_tensor, leaves, range_of, setting, unknown
@@ -74,7 +75,8 @@ def _wanted_back(b: Bound, leaf: Arg) -> bool:
 
 
 def _cut(alone: bool) -> Break:
-    return Break("copy-cut", "data", _copied(alone), where="graph", result="cut", says="a copy by value: no gradient flows back into its data")
+    return Break("copy-cut", "data", _copied(alone), where="graph", result="cut",
+                 says="a copy by value: no gradient flows back into its data")
 
 
 def _created(name: str, lo: float, hi: float, marks: frozenset[str] = frozenset()) -> Op:
@@ -86,25 +88,31 @@ def _like(name: str, lo: float, hi: float) -> Op:
 
 
 def _filled(name: str, lead: str) -> Op:
-    return Op(name, lambda b: _cast("fill_value", b), terms="creates", gradient="stops", dtype="arg", count="any" if lead == "size" else "same", lead=lead)
+    count = "any" if lead == "size" else "same"
+    return Op(name, lambda b: _cast("fill_value", b), terms="creates", gradient="stops", dtype="arg", count=count, lead=lead)
+
+
+def _uninitialised(name: str, **fields: Any) -> Op:
+    """Memory as it was: another one at each call."""
+    note = "breaks in other ways: memory as it was, NaN among it"
+    return Op(name, unknown, terms="random", gradient="stops", marks=frozenset({"empty"}), note=note, **fields)
 
 
 WINDOW = frozenset({"window"})
-UNINITIALISED = "breaks in other ways: memory as it was, NaN among it"
 
 ROWS: tuple[Op, ...] = (
     _created("zeros", 0, 0, frozenset({"zeros"})),
     _created("ones", 1, 1),
-    Op("empty", unknown, terms="random", note=UNINITIALISED, gradient="stops", dtype="created", count="any", lead="size", marks=frozenset({"empty"})),
+    _uninitialised("empty", dtype="created", count="any", lead="size"),
     _created("eye", 0, 1),
     _filled("full", "size"),
     _like("zeros_like", 0, 0),
     _like("ones_like", 1, 1),
-    Op("empty_like", unknown, terms="random", note=UNINITIALISED, gradient="stops", dtype="arg", marks=frozenset({"empty"})),
+    _uninitialised("empty_like", dtype="arg"),
     _filled("full_like", "input"),
     Op("new_zeros", fixed(0, 0), terms="creates", gradient="stops", dtype="arg", count="any"),
     Op("new_ones", fixed(1, 1), terms="creates", gradient="stops", dtype="arg", count="any"),
-    Op("new_empty", unknown, terms="random", note=UNINITIALISED, gradient="stops", dtype="arg", count="any", marks=frozenset({"empty"})),
+    _uninitialised("new_empty", dtype="arg", count="any"),
     _filled("new_full", "input"),
     Op("new_tensor", lambda b: _cast("data", b), (_cut(True),), terms="opaque", gradient="stops", dtype="arg", count="any", lead="data"),
     Op("arange", _arange, terms="creates", gradient="stops", dtype="arg", count="any", lead="start"),
@@ -112,14 +120,18 @@ ROWS: tuple[Op, ...] = (
     Op("logspace", _powers, terms="creates", gradient="stops", dtype="created", count="any", lead="start"),
     Op("tensor", lambda b: _cast("data", b), (_cut(True),), terms="keeps", gradient="cuts", dtype="arg", lead="data"),
     Op("as_tensor", lambda b: _cast("data", b), (_cut(False),), terms="keeps", dtype="arg", lead="data"),
-    Op("asarray", lambda b: _cast("data", b), terms="opaque", dtype="arg", lead="data", note="NumPy: an array from lists or outside numbers"),
-    Op("one_hot", fixed(0, 1), terms="opaque", gradient="cuts", ground="closed", dtype="int64", count="any", marks=frozenset({"mask", "onehot"})),
+    Op("asarray", lambda b: _cast("data", b), terms="opaque", dtype="arg", lead="data",
+       note="NumPy: an array from lists or outside numbers"),
+    Op("load", unknown, terms="random", gradient="stops", ground="opaque", dtype="created", count="any", lead="file", opaque=True,
+       note="numbers of a file: infinities and NaN among them"),
+    Op("one_hot", fixed(0, 1), terms="opaque", gradient="cuts", ground="closed", dtype="int64", count="any",
+       marks=frozenset({"mask", "onehot"})),
     _created("hann_window", 0, 1, WINDOW),
     _created("hamming_window", 0.08 - 1e-6, 1, WINDOW),
     _created("blackman_window", -1e-6, 1, WINDOW),
     _created("bartlett_window", 0, 1, WINDOW),
-    *(Op(name, fixed(0, 2.0**31), terms="creates", gradient="stops", dtype="int64", count="any", lead="size") for name in ("tril_indices", "triu_indices")),
+    *(Op(name, fixed(0, 2.0**31), terms="creates", gradient="stops", dtype="int64", count="any", lead="size")
+      for name in ("tril_indices", "triu_indices")),
     Op("vander", unknown, terms="opaque", count="any", note="overflows by magnitude"),
     Op("parameter", lambda b: range_of(b, "data"), terms="keeps", lead="data", marks=frozenset({"parameter"})),
 )
-

@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from nanlint.interval import INF, Interval, absolute, is_integer, limits, next_down, next_up, round_to, spread
-from nanlint.ops.spec import MISSING, Arg, Bound, Image, Zone
+from nanlint.interval import INF, Interval, absolute, is_integer, limits, round_to, spread
+from nanlint.ops.spec import Arg, Bound, Image, Zone
 
 ZERO = Interval(0.0, 0.0)
 UNIT = Interval(0.0, 1.0)
@@ -70,14 +70,6 @@ def range_of(b: Bound, name: str) -> Interval:
     return found if found is not None else Interval.everything(b.dtype)
 
 
-def fitted(a: Interval, dtype: str) -> Interval:
-    """A range cut to what the dtype holds (infinities stay)."""
-    whole = Interval.everything(dtype)
-    lo = a.lo if a.lo == -INF else max(a.lo, whole.lo)
-    hi = a.hi if a.hi == INF else min(a.hi, whole.hi)
-    return Interval(lo, hi, a.away) if lo <= hi else whole
-
-
 # ---- images ----------------------------------------------------------------------------------------
 
 
@@ -99,10 +91,6 @@ def nonnegative(b: Bound) -> Interval:
     return Interval(0.0, limits(b.dtype).max)
 
 
-def nonpositive(b: Bound) -> Interval:
-    return Interval(-limits(b.dtype).max, 0.0)
-
-
 def with_zero(name: str = "input") -> Image:
     """The same elements and zeros (padding, masks)."""
     return lambda b: range_of(b, name).join(ZERO)
@@ -117,13 +105,13 @@ def group(b: Bound, name: str = "input") -> Interval:
 
 def total(a: Interval, n: Interval, dtype: str) -> Interval:
     """The range of a sum of n elements of a; a finite overflow stays finite."""
-    low = min(a.lo * n.lo if n.lo else 0.0, _times(a.lo, n.hi))
-    high = max(a.hi * n.lo if n.lo else 0.0, _times(a.hi, n.hi))
+    low = min(_times(a.lo, n.lo), _times(a.lo, n.hi))
+    high = max(_times(a.hi, n.lo), _times(a.hi, n.hi))
     return grown(_clamped(low, high, a, dtype), dtype, 64)
 
 
 def _times(x: float, n: float) -> float:
-    return 0.0 if x == 0.0 else x * n
+    return 0.0 if x == 0.0 or n == 0.0 else x * n
 
 
 def _clamped(lo: float, hi: float, source: Interval, dtype: str) -> Interval:
@@ -199,7 +187,10 @@ def spread_of(a: Interval, least: float, dtype: str) -> Interval:
 
 
 def length(a: Interval, n: Interval, p: float | None, dtype: str) -> Interval:
-    """The p-norm of n elements of a, or a matrix norm (inf: sums of rows). Squares that underflow give 0; p None: only the sign is known."""
+    """The p-norm of n elements of a, or a matrix norm (inf: sums of rows); p None: only the sign is known.
+
+    Powers that underflow give 0.
+    """
     size, top = absolute(a), limits(dtype).max
     if p is None or p < 1.0:
         return Interval(0.0, INF if size.hi == INF else top)
@@ -231,11 +222,3 @@ def always(name: str = "input") -> Zone:
 def when(test: Callable[[Bound], bool], zone: Zone) -> Zone:
     """A zone that is there for some calls only."""
     return lambda b: zone(b) if test(b) else None
-
-
-def beyond(x: float, dtype: str) -> Interval:
-    return Interval(next_up(x, dtype), limits(dtype).max)
-
-
-def below(x: float, dtype: str) -> Interval:
-    return Interval(-limits(dtype).max, next_down(x, dtype))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from nanlint.interval import INF, Interval, div, limits
 from nanlint.ops.images import (
     SIGNED_UNIT,
-    UNIT,
     ZERO,
     averaged,
     fixed,
@@ -23,13 +22,16 @@ from nanlint.ops.images import (
 from nanlint.ops.spec import Bound, Image, Op
 
 
-def _linear(b: Bound) -> Interval:
-    """Weights of any sign."""
-    return unknown(b)
-
-
 def _embedding(b: Bound) -> Interval:
     return range_of(b, "weight") if given(b, "weight") else unknown(b)
+
+
+def _glu(b: Bound) -> Interval:
+    """One half times the sigmoid of the other."""
+    return range_of(b, "input").join(ZERO)
+
+
+LAYER = frozenset({"layer"})
 
 
 # ---- dropout ---------------------------------------------------------------------------------------
@@ -130,8 +132,9 @@ def _rnn(b: Bound) -> Interval:
     return nonnegative(b)
 
 
-def _layer(name: str, image: Image = unknown, count: str = "any", marks: frozenset[str] = frozenset(), ground: str = "inherit") -> Op:
-    return Op(name, image, terms="product", dtype="float", count=count, marks=marks, ground=ground, note="overflows by magnitude")
+def _layer(name: str) -> Op:
+    """A linear map with weights of any sign."""
+    return Op(name, unknown, terms="product", dtype="float", count="any", marks=LAYER, note="overflows by magnitude")
 
 
 def _norm(name: str) -> Op:
@@ -142,14 +145,14 @@ def _pool(name: str, image: Image) -> Op:
     return Op(name, image, terms="opaque", count="any", note="overflows by magnitude")
 
 
-LAYER = frozenset({"layer"})
 MAX_POOL = Op("max_pool", _max_pool, terms="selects", count="any", returns=_indices, marks=frozenset({"max"}))
+TANH = frozenset({"tanh", "layer"})
 
 ROWS: tuple[Op, ...] = (
-    _layer("linear", marks=LAYER),
-    _layer("bilinear", marks=LAYER),
-    _layer("conv", marks=LAYER),
-    _layer("conv_transpose", marks=LAYER),
+    _layer("linear"),
+    _layer("bilinear"),
+    _layer("conv"),
+    _layer("conv_transpose"),
     Op("embedding", _embedding, terms="opaque", dtype="created", count="any", marks=LAYER, note="rows of a learned table"),
     Op("embedding_bag", unknown, terms="opaque", dtype="created", count="any", marks=LAYER),
     _norm("layer_norm"),
@@ -158,6 +161,7 @@ ROWS: tuple[Op, ...] = (
     _norm("instance_norm"),
     _norm("rms_norm"),
     _norm("local_response_norm"),
+    Op("glu", _glu, terms="opaque", count="any", note="overflows by magnitude"),
     Op("dropout", _dropout, terms="random", marks=frozenset({"dropout"}), note="overflows by magnitude"),
     MAX_POOL,
     _pool("avg_pool", _avg_pool),
@@ -172,19 +176,22 @@ ROWS: tuple[Op, ...] = (
     Op("fold", _fold, terms="opaque", count="any", marks=frozenset({"sum"}), note="overflows by magnitude"),
     Op("pixel_shuffle", kept(), terms="permutes"),
     Op("scaled_dot_product_attention", _attention, terms="opaque", count="any", lead="query", marks=LAYER),
-    Op("multi_head_attention", unknown, terms="opaque", count="any", lead="query", returns="list", parts=("attention_output", "attention_weights")),
+    Op("multi_head_attention", unknown, terms="opaque", count="any", lead="query", returns="list",
+       parts=("attention_output", "attention_weights")),
     Op("attention_output", unknown, terms="opaque", count="any", lead="query", marks=LAYER),
-    Op("attention_weights", fixed(UNIT.lo, UNIT.hi), terms="opaque", ground="closed", count="any", lead="query", marks=frozenset({"softmax", "probability"})),
+    Op("attention_weights", fixed(0, 1), terms="opaque", ground="closed", count="any", lead="query",
+       marks=frozenset({"softmax", "probability"})),
     Op("lstm", unknown, terms="opaque", count="any", returns="list", parts=("lstm_output", "lstm_state")),
-    Op("lstm_output", fixed(-1, 1), terms="opaque", count="any", marks=frozenset({"tanh", "layer"})),
+    Op("lstm_output", fixed(-1, 1), terms="opaque", count="any", marks=TANH),
     Op("lstm_state", unknown, terms="opaque", count="any", returns="list", marks=LAYER),
     Op("lstm_cell", unknown, terms="opaque", count="any", returns="list", parts=("lstm_output", "lstm_cell_state")),
     Op("lstm_cell_state", unknown, terms="opaque", count="any", marks=LAYER),
-    Op("gru", _gated, terms="opaque", count="any", returns="list", marks=frozenset({"tanh", "layer"})),
-    Op("gru_cell", _gated, terms="opaque", count="any", marks=frozenset({"tanh", "layer"})),
+    Op("gru", _gated, terms="opaque", count="any", returns="list", marks=TANH),
+    Op("gru_cell", _gated, terms="opaque", count="any", marks=TANH),
     Op("rnn", _rnn, terms="opaque", count="any", returns="list", marks=LAYER),
     Op("rnn_cell", _rnn, terms="opaque", count="any", marks=LAYER),
     Op("transformer", unknown, terms="opaque", count="any", marks=LAYER),
-    Op("clip_grad_norm", nonnegative, terms="opaque", gradient="stops", lead="parameters", count="one", opaque=True, marks=frozenset({"norm"})),
+    Op("clip_grad_norm", nonnegative, terms="opaque", gradient="stops", lead="parameters", count="one", opaque=True,
+       marks=frozenset({"norm"})),
     Op("clip_grad_value", unknown, terms="opaque", gradient="stops", lead="parameters", returns="none", opaque=True),
 )

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from nanlint.interval import INF, Interval, limits, mul, round_to, spread
 from nanlint.ops.images import (
-    SIGNED_UNIT,
     always,
     at,
-    given,
     group,
     grown,
-    is_tensor,
     kept,
     leaves,
     length,
@@ -26,7 +21,10 @@ from nanlint.ops.images import (
     when,
     with_zero,
 )
-from nanlint.ops.spec import MISSING, Bound, Break, Op
+from nanlint.ops.spec import Bound, Break, Image, Op
+
+BY_MAGNITUDE = "overflows by magnitude"
+SUBNORMAL = "breaks in other ways: pivots that are subnormal"
 
 # ---- norms -----------------------------------------------------------------------------------------
 
@@ -82,8 +80,8 @@ def _cosine(b: Bound) -> Interval:
     return spread(Interval(0.0 if both else -1.0, 1.0), b.dtype, 4)
 
 
-def _dist(b: Bound) -> Interval:
-    return nonnegative(b)
+def _distance(name: str, count: str) -> Op:
+    return Op(name, nonnegative, terms="opaque", dtype="float", count=count, marks=frozenset({"norm", "distance"}), note=BY_MAGNITUDE)
 
 
 # ---- products --------------------------------------------------------------------------------------
@@ -114,24 +112,19 @@ def _einsum(b: Bound) -> Interval:
     return nonnegative(b) if operands and all(o.range.nonneg for o in operands) else unknown(b)
 
 
-def _kron(b: Bound) -> Interval:
-    return _outer(b)
-
-
-BY_MAGNITUDE = "overflows by magnitude"
-
-
-def _product_row(name: str) -> Op:
-    return Op(name, _product, terms="product", count="any", marks=frozenset({"product"}), note=BY_MAGNITUDE)
+def _product_row(name: str, image: Image = _product, count: str = "any") -> Op:
+    return Op(name, image, terms="product", count=count, marks=frozenset({"product"}), note=BY_MAGNITUDE)
 
 
 # ---- decompositions --------------------------------------------------------------------------------
 
 SINGULAR = Break(
-    "determinant-zero", "input", always(), result="-inf", says="the log of the determinant of a singular matrix is -inf, of a negative one NaN"
+    "determinant-zero", "input", always(), result="-inf",
+    says="the log of the determinant of a singular matrix is -inf, of a negative one NaN"
 )
 EQUAL_VALUES = Break(
-    "equal-values", "input", always(), where="gradient", says="the gradient of its vectors is NaN where two singular values or eigenvalues are equal"
+    "equal-values", "input", always(), where="gradient",
+    says="the gradient of its vectors is NaN where two singular values or eigenvalues are equal"
 )
 
 
@@ -151,7 +144,7 @@ def _cross(b: Bound) -> Interval:
 
 def _matrix(name: str) -> Op:
     """Finite for regular matrices; torch raises for singular ones."""
-    return Op(name, unknown, terms="opaque", dtype="float", count="any", note="breaks in other ways: pivots that are subnormal")
+    return Op(name, unknown, terms="opaque", dtype="float", count="any", note=SUBNORMAL)
 
 
 def _decomposition(name: str, *breaks: Break, parts: tuple[str, ...] = (), note: str = "") -> Op:
@@ -159,14 +152,16 @@ def _decomposition(name: str, *breaks: Break, parts: tuple[str, ...] = (), note:
 
 
 ROWS: tuple[Op, ...] = (
-    Op("norm", _norm, (NORM_SECOND,), terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS, note="overflows by magnitude"),
-    Op("matrix_norm", _matrix_norm, terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS, note="overflows by magnitude"),
-    Op("normalize", _normalize, (NORM_SECOND, eps_lost(1e-12)), terms="opaque", dtype="float", marks=frozenset({"normalized"}), note="overflows by magnitude"),
-    Op("cosine_similarity", _cosine, (eps_lost(1e-8), eps_lost(1e-8, "other")), terms="opaque", dtype="float", count="reduces", marks=frozenset({"cosine"}), note="overflows by magnitude"),
-    Op("dist", _dist, terms="opaque", dtype="float", count="one", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
-    Op("cdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
-    Op("pdist", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
-    Op("pairwise_distance", _dist, terms="opaque", dtype="float", count="any", marks=frozenset({"norm", "distance"}), note="overflows by magnitude"),
+    Op("norm", _norm, (NORM_SECOND,), terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS, note=BY_MAGNITUDE),
+    Op("matrix_norm", _matrix_norm, terms="reduces", dtype="float", count="reduces", marks=NORM_MARKS, note=BY_MAGNITUDE),
+    Op("normalize", _normalize, (NORM_SECOND, eps_lost(1e-12)), terms="opaque", dtype="float",
+       marks=frozenset({"normalized"}), note=BY_MAGNITUDE),
+    Op("cosine_similarity", _cosine, (eps_lost(1e-8), eps_lost(1e-8, "other")), terms="opaque", dtype="float",
+       count="reduces", marks=frozenset({"cosine"}), note=BY_MAGNITUDE),
+    _distance("dist", "one"),
+    _distance("cdist", "any"),
+    _distance("pdist", "any"),
+    _distance("pairwise_distance", "any"),
     Op("renorm", unknown, terms="opaque"),
     _product_row("matmul"),
     _product_row("mm"),
@@ -174,15 +169,16 @@ ROWS: tuple[Op, ...] = (
     _product_row("mv"),
     _product_row("inner"),
     _product_row("tensordot"),
-    Op("dot", _dot, terms="product", count="one", marks=frozenset({"product"}), note="overflows by magnitude"),
-    Op("vecdot", _dot, terms="product", count="any", marks=frozenset({"product"}), note="overflows by magnitude"),
-    Op("outer", _outer, terms="product", count="any", marks=frozenset({"product"}), note="overflows by magnitude"),
-    Op("kron", _kron, terms="product", count="any", marks=frozenset({"product"}), note="overflows by magnitude"),
-    Op("einsum", _einsum, terms="product", count="any", lead="operands", marks=frozenset({"product"}), note="overflows by magnitude"),
+    _product_row("dot", _dot, "one"),
+    _product_row("vecdot", _dot, "any"),
+    _product_row("outer", _outer, "any"),
+    _product_row("kron", _outer, "any"),
+    Op("einsum", _einsum, terms="product", count="any", lead="operands", marks=frozenset({"product"}), note=BY_MAGNITUDE),
     *(Op(name, _added, terms="product", count="any", note=BY_MAGNITUDE) for name in ("addmm", "baddbmm", "addbmm", "addmv", "addr")),
-    Op("cross", _cross, terms="opaque", count="any", marks=frozenset({"subtraction"}), note="overflows by magnitude"),
-    Op("det", unknown, terms="opaque", dtype="float", count="any", marks=frozenset({"determinant"}), note="breaks in other ways: pivots that are subnormal"),
-    Op("logdet", unknown, (SINGULAR,), terms="opaque", dtype="float", count="any", marks=frozenset({"log", "determinant"}), note="overflows by magnitude; not everywhere"),
+    Op("cross", _cross, terms="opaque", count="any", marks=frozenset({"subtraction"}), note=BY_MAGNITUDE),
+    Op("det", unknown, terms="opaque", dtype="float", count="any", marks=frozenset({"determinant"}), note=SUBNORMAL),
+    Op("logdet", unknown, (SINGULAR,), terms="opaque", dtype="float", count="any", marks=frozenset({"log", "determinant"}),
+       note="overflows by magnitude; not everywhere"),
     _decomposition("slogdet", note="breaks in other ways: the log of a singular matrix is -inf"),
     _matrix("inv"),
     _matrix("pinv"),
@@ -194,15 +190,19 @@ ROWS: tuple[Op, ...] = (
     _decomposition("qr", note="breaks in other ways: the gradient of a rank-deficient matrix is not finite"),
     _decomposition("lu", note="breaks in other ways: the gradient of a singular matrix is not finite"),
     Op("svd", unknown, (Break("equal-values", "input", when(_some_vectors, always()), where="gradient", says=EQUAL_VALUES.says),),
-       terms="opaque", dtype="float", count="any", returns="list", parts=("", "svdvals", ""), note="overflows by magnitude; not everywhere"),
-    Op("svdvals", nonnegative, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
+       terms="opaque", dtype="float", count="any", returns="list", parts=("", "svdvals", ""),
+       note="overflows by magnitude; not everywhere"),
+    Op("svdvals", nonnegative, terms="opaque", dtype="float", count="any", note=BY_MAGNITUDE),
     _decomposition("eigh", EQUAL_VALUES, parts=("eigvalsh", ""), note="overflows by magnitude; not everywhere"),
-    Op("eigvalsh", unknown, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
+    Op("eigvalsh", unknown, terms="opaque", dtype="float", count="any", note=BY_MAGNITUDE),
     _decomposition("eig", EQUAL_VALUES, note="overflows by magnitude; not everywhere"),
-    Op("eigvals", unknown, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
+    Op("eigvals", unknown, terms="opaque", dtype="float", count="any", note=BY_MAGNITUDE),
     Op("cond", nonnegative, terms="opaque", dtype="float", count="any", note="breaks in other ways: infinite for singular matrices"),
     Op("matrix_rank", nonnegative, terms="opaque", gradient="stops", dtype="int64", count="any"),
-    Op("trace", _trace, terms="opaque", dtype="sum", count="one", marks=frozenset({"sum"}), note="overflows by magnitude"),
+    Op("stft", unknown, terms="opaque", dtype="float", count="any", note=BY_MAGNITUDE),
+    _product_row("convolve"),
+    _product_row("correlate"),
+    Op("trace", _trace, terms="opaque", dtype="sum", count="one", marks=frozenset({"sum"}), note=BY_MAGNITUDE),
     Op("diagonal", kept(), terms="selects", count="any"),
     Op("diag", with_zero(), terms="opaque", count="any"),
     Op("diag_embed", with_zero(), terms="opaque", count="any"),

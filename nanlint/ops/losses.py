@@ -57,7 +57,9 @@ POISSON_EXP = Break(
     "exp-overflow", "input", when(lambda b: setting(b, "log_input", True) is True, _overflowing), result="inf",
     says="exp of the log rate overflows",
 )
-SOFT_MARGIN_EXP = Break("exp-overflow", "input", _overflowing, result="inf", says="exp overflows inside; softplus(-input * target) does not")
+SOFT_MARGIN_EXP = Break(
+    "exp-overflow", "input", _overflowing, result="inf", says="exp overflows inside; softplus(-input * target) does not"
+)
 KL_TARGET = Break(
     "log-zero", "target", when(lambda b: setting(b, "log_target", False) is False, at(0.0)), where="gradient",
     says="the gradient to a target of 0 is 0 * log 0: NaN",
@@ -78,7 +80,7 @@ ROWS: tuple[Op, ...] = (
     _loss("huber_loss", _nonnegative),
     _loss("cross_entropy", _cross_entropy),
     _loss("nll_loss", unknown),
-    _loss("binary_cross_entropy", _reduced(_bce), note="breaks in other ways: its 1e-12 is 0 in float16, so the gradient at 0 and 1 is infinite"),
+    _loss("binary_cross_entropy", _reduced(_bce), note="breaks in other ways: its 1e-12 is 0 in float16, the gradient at 0 and 1 infinite"),
     _loss("binary_cross_entropy_with_logits", unknown),
     _loss("kl_div", unknown, KL_TARGET),
     _loss("poisson_nll_loss", unknown, POISSON_EXP),
@@ -89,7 +91,8 @@ ROWS: tuple[Op, ...] = (
     _loss("multi_margin_loss", _nonnegative),
     _loss("hinge_embedding_loss", unknown),
     _loss("margin_ranking_loss", _nonnegative),
-    _loss("cosine_embedding_loss", _nonnegative, eps_lost(1e-12), eps_lost(1e-12, "other"), note="breaks in other ways: squares by hand overflow to NaN in float16"),
+    _loss("cosine_embedding_loss", _nonnegative, eps_lost(1e-12), eps_lost(1e-12, "other"),
+          note="breaks in other ways: squares by hand overflow to NaN in float16"),
     _loss("triplet_margin_loss", _nonnegative),
     _loss("ctc_loss", unknown),
 )

@@ -16,7 +16,7 @@ div(x1:input, x2:other, out=None, *, where=True, dtype=None)            np.divid
 floor_divide(x1:input, x2:other, out=None, *, where=True, dtype=None)   np.floor_divide
 remainder(x1:input, x2:other, out=None, *, where=True, dtype=None)      np.remainder np.mod
 fmod(x1:input, x2:other, out=None, *, where=True, dtype=None)           np.fmod
-pow(x1:input, x2:exponent, out=None, *, where=True, dtype=None)         np.power
+pow(x1:input, x2:exponent, out=None, *, where=True, dtype=None)         np.power np.pow
 float_power(x1:input, x2:exponent, out=None, *, where=True, dtype=None) np.float_power
 neg(x:input, out=None, *, where=True, dtype=None)                       np.negative
 abs(x:input, out=None, *, where=True, dtype=None)                       np.abs np.absolute np.fabs
@@ -68,6 +68,13 @@ nan_to_num(x:input, copy=True, nan=0.0, posinf=None, neginf=None)       np.nan_t
 isnan(x:input, out=None, *, where=True)                                 np.isnan
 isinf(x:input, out=None, *, where=True)                                 np.isinf
 isfinite(x:input, out=None, *, where=True)                              np.isfinite
+allclose(a:input, b:other, rtol=1e-5, atol=1e-8, equal_nan=False)       np.allclose
+bitwise_and(x1:input, x2:other, out=None, *, where=True)                np.bitwise_and
+bitwise_or(x1:input, x2:other, out=None, *, where=True)                 np.bitwise_or
+bitwise_xor(x1:input, x2:other, out=None, *, where=True)                np.bitwise_xor
+bitwise_not(x:input, out=None, *, where=True)                           np.bitwise_not np.invert np.bitwise_invert
+copysign(x1:input, x2:other, out=None, *, where=True)                   np.copysign
+heaviside(x1:input, x2:values, out=None, *, where=True)                 np.heaviside
 isclose(a:input, b:other, rtol=1e-5, atol=1e-8, equal_nan=False)        np.isclose
 eq(x1:input, x2:other, out=None, *, where=True)                         np.equal
 ne(x1:input, x2:other, out=None, *, where=True)                         np.not_equal
@@ -197,6 +204,12 @@ take(input, indices:index, axis:dim=None, out=None)                     .take
 gather(arr:input, indices:index, axis:dim=-1)                           np.take_along_axis
 masked_select(condition:mask, arr:input)                                np.extract
 split(ary:input, indices_or_sections, axis:dim=0)                       np.split np.array_split
+delete(arr:input, obj:index, axis:dim=None)                             np.delete
+delete(condition, a:input, axis:dim=None, out=None)                     np.compress
+convolve(a:input, v:other, mode='full')                                 np.convolve
+correlate(a:input, v:other, mode='valid')                               np.correlate
+real(val:input)                                                         np.real
+conj(x:input)                                                           np.conj np.conjugate
 unique(ar:input, return_index=False, return_inverse=False, return_counts=False, axis:dim=None)  np.unique
 sorted_values(a:input, axis:dim=-1, kind=None, order=None)              np.sort
 argsort(a:input, axis:dim=-1, kind=None, order=None)                    np.argsort
@@ -218,6 +231,11 @@ meshgrid(*tensors, copy=True, sparse=False, indexing='xy')              np.meshg
 asarray(a:data, dtype=None, order=None)                                 np.asarray np.asanyarray
 asarray(a:data, dtype=None)                                             np.ascontiguousarray
 asarray(object:data, dtype=None, *, copy=True, order='K', ndmin=0)      np.array
+load(file, mmap_mode=None)                                              np.load
+load(fname:file, dtype=?, comments='#', delimiter=None)                 np.loadtxt
+load(fname:file, dtype=?, comments='#', delimiter=None)                 np.genfromtxt
+load(file, dtype=?, count=-1, sep='')                                   np.fromfile
+load(buffer:file, dtype=?, count=-1, offset=0)                          np.frombuffer
 clone(input, order='C')                                                 .copy
 clone(a:input, order='K')                                               np.copy
 to(input, dtype, order='K', casting='unsafe', subok=True, copy=True)    .astype
@@ -243,6 +261,7 @@ full_like(a:input, fill_value, dtype=None, order='K', subok=True, shape=None)  n
 arange(start, stop:end=None, step=1, dtype=None)                        np.arange
 linspace(start, stop:end, num=50, endpoint=True, retstep=False, dtype=None, axis=0)  np.linspace
 logspace(start, stop:end, num=50, endpoint=True, base=10.0, dtype=None, axis=0)      np.logspace
+linspace(start, stop:end, num=50, endpoint=True, dtype=None, axis=0)    np.geomspace
 hann_window(M:size)                                                     np.hanning
 hamming_window(M:size)                                                  np.hamming
 blackman_window(M:size)                                                 np.blackman

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nanlint.interval import Interval, limits, next_down
 from nanlint.ops.images import fixed, given, range_of, unknown
-from nanlint.ops.spec import Bound, Op
+from nanlint.ops.spec import Bound, Image, Op
 
 #: Box-Muller and inverse methods from 24 to 53 random bits stay within this.
 FARTHEST = 9.0
@@ -43,9 +43,9 @@ def _normal(b: Bound) -> Interval:
     return Interval(max(mean.lo - reach, -top), min(mean.hi + reach, top))
 
 
-def _draw(name: str, image: object, dtype: str, lead: str, ground: str = "closed", marks: frozenset[str] = RAND) -> Op:
+def _draw(name: str, image: Image, dtype: str, lead: str, ground: str = "closed", marks: frozenset[str] = RAND) -> Op:
     count = "same" if lead == "input" else "any"
-    return Op(name, image, terms="random", gradient="stops", ground=ground, dtype=dtype, count=count, marks=marks, lead=lead)  # type: ignore[arg-type]
+    return Op(name, image, terms="random", gradient="stops", ground=ground, dtype=dtype, count=count, marks=marks, lead=lead)
 
 
 def _positions(b: Bound) -> Interval:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from nanlint.interval import INF, Interval, limits, round_to, spread
 from nanlint.ops.images import (
@@ -30,7 +31,7 @@ from nanlint.ops.images import (
     unknown,
     when,
 )
-from nanlint.ops.spec import MISSING, Bound, Break, Op
+from nanlint.ops.spec import MISSING, Bound, Break, Image, Op
 
 EMPTY = Break("mean-empty", "input", at(0.0), of="count", says="the mean of no elements is NaN")
 NO_ELEMENT = Break("mean-empty", "input", at(0.0), of="count", says="of no elements it is NaN")
@@ -106,9 +107,9 @@ def _var_mean(b: Bound) -> Interval:
 
 
 STD_ONE = Break(
-    "std-one", "input", when(lambda b: correction(b) == 1.0, at(1.0)), of="count", says="with one element, n - 1 is 0 and the result is NaN"
+    "std-one", "input", when(lambda b: correction(b) == 1.0, at(1.0)), of="count",
+    says="with one element, n - 1 is 0 and the result is NaN",
 )
-SPREAD_BREAKS = (STD_ONE, NO_ELEMENT)
 
 
 # ---- extremes --------------------------------------------------------------------------------------
@@ -119,10 +120,6 @@ def _pair_along_dim(b: Bound) -> str:
 
 
 ARGMAX_CUT = Break("argmax-cut", "input", always(), where="graph", result="cut", says="an index has no gradient")
-
-
-def _argmax(name: str) -> Op:
-    return Op(name, index_image, (ARGMAX_CUT,), terms="reduces", gradient="cuts", dtype="int64", count="reduces", marks=frozenset({"index"}))
 
 
 # ---- exponentials ----------------------------------------------------------------------------------
@@ -173,16 +170,12 @@ def _leaning(a: Interval, dtype: str) -> Interval:
     return Interval(lo, hi)
 
 
-def _logcumsumexp(b: Bound) -> Interval:
-    return _logsumexp(b)
-
-
 MASKED = Break("softmax-masked", "input", at(-INF), says="softmax of a row that is -inf everywhere is NaN")
+MASKED_MIN = Break("softmax-masked", "input", at(INF), says="softmin of a row that is inf everywhere is NaN")
 MASKED_GRADIENT = Break(
     "softmax-masked", "input", at(-INF), where="gradient", says="the gradient of logsumexp of a row that is -inf everywhere is NaN"
 )
-SOFTMAX_MARKS = frozenset({"softmax", "probability"})
-LOG_SOFTMAX_MARKS = frozenset({"log", "logprobability"})
+SOFTMAX = "softmax probability"
 
 
 # ---- sizes and counts ------------------------------------------------------------------------------
@@ -201,13 +194,6 @@ def _along(b: Bound) -> Interval:
     """A size along a dim: at least one unless all elements can be missing."""
     count = b.count()
     return Interval(min(count.lo, 1.0), min(count.hi, 2.0**63))
-
-
-def _size(name: str, returns: object = "number") -> Op:
-    return Op(
-        name, _along, terms="creates", gradient="stops", ground="config", marks=frozenset({"size", "count"}), dtype="pyint", count="one",
-        returns=returns if isinstance(returns, str) else _size_returns, marking=_size_marks,
-    )
 
 
 def _bincount(b: Bound) -> Interval:
@@ -233,56 +219,94 @@ def _ptp(b: Bound) -> Interval:
     return Interval(0.0, min(a.hi - a.lo, top) if a.hi - a.lo < INF else INF)
 
 
+BY_MAGNITUDE = "overflows by magnitude"
+
+
+def _row(name: str, image: Image, *breaks: Break, marks: str = "", **rest: Any) -> Op:
+    """A reduction along dim (or of all); rest are further fields of Op."""
+    return Op(name, image, breaks, marks=frozenset(marks.split()), **{"terms": "reduces", "count": "reduces", **rest})
+
+
+def _along_dim(name: str, image: Image, *breaks: Break, marks: str = "", **rest: Any) -> Op:
+    """An op along dim that keeps the shape: cumulative sums, softmax."""
+    return Op(name, image, breaks, marks=frozenset(marks.split()), **{"terms": "opaque", **rest})
+
+
+def _spread(name: str, image: Image, marks: str = "", **rest: Any) -> Op:
+    return _row(name, image, STD_ONE, NO_ELEMENT, marks=marks, dtype="float", note=BY_MAGNITUDE, **rest)
+
+
+def _flag(name: str) -> Op:
+    return _row(name, fixed(0, 1), marks="mask", gradient="cuts", ground="closed", dtype="bool")
+
+
+def _argmax(name: str) -> Op:
+    return _row(name, index_image, ARGMAX_CUT, marks="index", gradient="cuts", dtype="int64")
+
+
+def _tally(name: str, image: Image, marks: str = "count", **rest: Any) -> Op:
+    fields = {"terms": "opaque", "gradient": "stops", "dtype": "int64", "count": "any", **rest}
+    return Op(name, image, marks=frozenset(marks.split()), **fields)
+
+
+def _size(name: str, image: Image = _along, marks: str = "size count", returns: Any = "number", **rest: Any) -> Op:
+    """A size: configuration, a Python number."""
+    return Op(
+        name, image, terms="creates", gradient="stops", ground="config", marks=frozenset(marks.split()), dtype="pyint", count="one",
+        returns=returns, **rest,
+    )
+
+
 ROWS: tuple[Op, ...] = (
-    Op("sum", summed, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"sum"}), marking=_counting, note="overflows by magnitude"),
-    Op("nansum", summed, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"sum"}), marking=_counting, guard="select", note="overflows by magnitude"),
-    Op("mean", mean_of(), (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), marking=_selected, note="overflows by magnitude"),
-    Op("nanmean", mean_of(), (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), guard="select", note="overflows by magnitude"),
-    Op("average", _average, (EMPTY,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"mean"}), note="overflows by magnitude"),
-    Op("median", kept(), (NO_ELEMENT,), terms="reduces", count="reduces", returns=_pair_along_dim),
-    Op("nanmedian", kept(), (NO_ELEMENT,), terms="reduces", count="reduces", returns=_pair_along_dim, guard="select"),
-    Op("middle", mean_of(), (NO_ELEMENT,), terms="reduces", dtype="float", count="reduces", note="overflows by magnitude; NumPy: the mean of the middle two"),
-    Op("mode", kept(), terms="reduces", count="reduces", returns="pair"),
-    Op("quantile", mean_of(), terms="reduces", dtype="float", count="any"),
-    Op("nanquantile", mean_of(), terms="reduces", dtype="float", count="any", guard="select"),
-    Op("prod", _prod, terms="reduces", dtype="sum", count="reduces", marks=frozenset({"product"}), note="overflows by magnitude"),
-    Op("cumsum", _cumsum, terms="opaque", dtype="sum", marks=frozenset({"sum"}), note="overflows by magnitude"),
-    Op("cumprod", _prod, terms="opaque", dtype="sum", marks=frozenset({"product"}), note="overflows by magnitude"),
-    Op("cummax", kept(), terms="opaque", returns="pair"),
-    Op("cummin", kept(), terms="opaque", returns="pair"),
-    Op("diff", _diff, terms="opaque", count="any", marks=frozenset({"subtraction"}), note="overflows by magnitude"),
-    Op("trapezoid", _trapezoid, terms="opaque", count="reduces", dtype="float", note="overflows by magnitude"),
-    Op("std", _std, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", marks=frozenset({"std", "spread"}), note="overflows by magnitude"),
-    Op("var", _var, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", marks=frozenset({"variance", "spread"}), note="overflows by magnitude"),
-    Op("std_mean", _std_mean, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", returns="list", parts=("std", "mean"), note="overflows by magnitude"),
-    Op("var_mean", _var_mean, SPREAD_BREAKS, terms="reduces", dtype="float", count="reduces", returns="list", parts=("var", "mean"), note="overflows by magnitude"),
-    Op("ptp", _ptp, terms="reduces", count="reduces", marks=frozenset({"spread"}), note="overflows by magnitude"),
-    Op("amax", kept(), terms="reduces", count="reduces", marks=frozenset({"max"})),
-    Op("amin", kept(), terms="reduces", count="reduces", marks=frozenset({"min"})),
-    Op("aminmax", kept(), terms="reduces", count="reduces", returns="list", parts=("amin", "amax")),
-    Op("max", kept(), terms="reduces", count="reduces", marks=frozenset({"max"}), returns=_pair_along_dim),
-    Op("min", kept(), terms="reduces", count="reduces", marks=frozenset({"min"}), returns=_pair_along_dim),
+    _row("sum", summed, marks="sum", dtype="sum", marking=_counting, note=BY_MAGNITUDE),
+    _row("nansum", summed, marks="sum", dtype="sum", marking=_counting, guard="select", note=BY_MAGNITUDE),
+    _row("mean", mean_of(), EMPTY, marks="mean", dtype="float", marking=_selected, note=BY_MAGNITUDE),
+    _row("nanmean", mean_of(), EMPTY, marks="mean", dtype="float", guard="select", note=BY_MAGNITUDE),
+    _row("average", _average, EMPTY, marks="mean", dtype="float", note=BY_MAGNITUDE),
+    _row("median", kept(), NO_ELEMENT, returns=_pair_along_dim),
+    _row("nanmedian", kept(), NO_ELEMENT, returns=_pair_along_dim, guard="select"),
+    _row("middle", mean_of(), NO_ELEMENT, dtype="float", note="overflows by magnitude; NumPy: the mean of the middle two"),
+    _row("mode", kept(), returns="pair"),
+    _row("quantile", mean_of(), dtype="float", count="any"),
+    _row("nanquantile", mean_of(), dtype="float", count="any", guard="select"),
+    _row("prod", _prod, marks="product", dtype="sum", note=BY_MAGNITUDE),
+    _row("trapezoid", _trapezoid, dtype="float", terms="opaque", note=BY_MAGNITUDE),
+    _spread("std", _std, "std spread"),
+    _spread("var", _var, "variance spread"),
+    _spread("std_mean", _std_mean, returns="list", parts=("std", "mean")),
+    _spread("var_mean", _var_mean, returns="list", parts=("var", "mean")),
+    _row("ptp", _ptp, marks="spread", note=BY_MAGNITUDE),
+    _row("amax", kept(), marks="max"),
+    _row("amin", kept(), marks="min"),
+    _row("aminmax", kept(), returns="list", parts=("amin", "amax")),
+    _row("max", kept(), marks="max", returns=_pair_along_dim),
+    _row("min", kept(), marks="min", returns=_pair_along_dim),
     _argmax("argmax"),
     _argmax("argmin"),
-    Op("any", fixed(0, 1), terms="reduces", gradient="cuts", ground="closed", dtype="bool", count="reduces", marks=frozenset({"mask"})),
-    Op("all", fixed(0, 1), terms="reduces", gradient="cuts", ground="closed", dtype="bool", count="reduces", marks=frozenset({"mask"})),
-    Op("count_nonzero", count_image, terms="reduces", gradient="stops", dtype="int64", count="reduces", marks=frozenset({"count", "mask"})),
-    Op("logsumexp", _logsumexp, (MASKED_GRADIENT,), terms="reduces", dtype="float", count="reduces", marks=frozenset({"log"}), note="overflows by magnitude"),
-    Op("logcumsumexp", _logcumsumexp, terms="opaque", dtype="float", marks=frozenset({"log"})),
-    Op("softmax", _softmax, (MASKED,), terms="opaque", ground="closed", dtype="arg", marks=SOFTMAX_MARKS),
-    Op("softmin", _softmax, terms="opaque", ground="closed", dtype="arg", marks=SOFTMAX_MARKS),
-    Op("log_softmax", _log_softmax, (MASKED,), terms="opaque", dtype="arg", marks=LOG_SOFTMAX_MARKS),
-    Op("gumbel_softmax", fixed(0, 1), (MASKED,), terms="random", ground="closed", marks=SOFTMAX_MARKS, note="breaks in other ways; overflows by magnitude"),
-    Op("masked_softmax", fixed(0, 1), terms="opaque", ground="closed", marks=SOFTMAX_MARKS, note="0 where the mask is false everywhere"),
-    Op("numel", counted, terms="creates", gradient="stops", ground="config", marks=frozenset({"size", "count"}), dtype="pyint", count="one",
-       returns="number", marking=_size_marks),
-    _size("size", _size_returns),
-    _size("len"),
-    _size("shape", "list"),
-    Op("dim", fixed(0, 64), terms="creates", gradient="stops", ground="config", marks=frozenset({"size"}), dtype="pyint", count="one", returns="number"),
-    Op("bincount", _bincount, terms="opaque", gradient="stops", dtype="int64", count="any", marks=frozenset({"count"})),
-    Op("histogram", nonnegative, terms="opaque", gradient="stops", count="any", marks=frozenset({"count"}), returns="list"),
-    Op("histc", nonnegative, terms="opaque", gradient="stops", count="any", marks=frozenset({"count"})),
-    Op("cov", unknown, terms="opaque", dtype="float", count="any", note="overflows by magnitude"),
-    Op("corrcoef", _corr, terms="opaque", dtype="float", count="any", note="breaks in other ways; overflows by magnitude"),
+    _flag("any"),
+    _flag("all"),
+    _row("logsumexp", _logsumexp, MASKED_GRADIENT, marks="log", dtype="float", note=BY_MAGNITUDE),
+    _along_dim("logcumsumexp", _logsumexp, marks="log", dtype="float"),
+    _along_dim("cumsum", _cumsum, marks="sum", dtype="sum", note=BY_MAGNITUDE),
+    _along_dim("cumprod", _prod, marks="product", dtype="sum", note=BY_MAGNITUDE),
+    _along_dim("cummax", kept(), returns="pair"),
+    _along_dim("cummin", kept(), returns="pair"),
+    _along_dim("diff", _diff, marks="subtraction", count="any", note=BY_MAGNITUDE),
+    _along_dim("softmax", _softmax, MASKED, marks=SOFTMAX, ground="closed", dtype="arg"),
+    _along_dim("softmin", _softmax, MASKED_MIN, marks=SOFTMAX, ground="closed", dtype="arg"),
+    _along_dim("log_softmax", _log_softmax, MASKED, marks="log logprobability", dtype="arg"),
+    _along_dim("gumbel_softmax", fixed(0, 1), MASKED, marks=SOFTMAX, ground="closed", terms="random",
+               note="breaks in other ways: a small tau overflows"),
+    _along_dim("masked_softmax", fixed(0, 1), marks=SOFTMAX, ground="closed", note="0 where all is -inf"),
+    _size("numel", counted, marking=_size_marks),
+    _size("size", returns=_size_returns, marking=_size_marks),
+    _size("len", marking=_size_marks),
+    _size("shape", returns="list", marking=_size_marks),
+    _size("dim", fixed(0, 64), marks="size"),
+    _row("count_nonzero", count_image, marks="count mask", gradient="stops", dtype="int64"),
+    _tally("bincount", _bincount),
+    _tally("histogram", nonnegative, dtype="same", returns="list"),
+    _tally("histc", nonnegative, dtype="same"),
+    _row("cov", unknown, terms="opaque", dtype="float", count="any", note=BY_MAGNITUDE),
+    _row("corrcoef", _corr, terms="opaque", dtype="float", count="any", note="breaks in other ways: constant rows give NaN"),
 )

@@ -54,10 +54,6 @@ def _scatter_reduced(b: Bound) -> Interval:
     return _scatter_added(b) if setting(b, "reduce", None) == "sum" else Interval(0.0, unknown(b).hi) if both.nonneg else unknown(b)
 
 
-def _sorted_returns(b: Bound) -> str:
-    return "pair"
-
-
 def _unique_returns(b: Bound) -> str:
     extra = any(setting(b, name, False) is not False for name in ("return_inverse", "return_counts", "return_index"))
     return "pair" if extra else "tensor"
@@ -92,6 +88,8 @@ ROWS: tuple[Op, ...] = (
     _same("tile", "opaque", count="any"),
     _same("broadcast_tensors", "opaque", count="any"),
     _same("atleast"),
+    _same("identity"),
+    _same("as_strided", "opaque", count="any"),
     # in another order
     _same("transpose", "permutes"),
     _same("t", "permutes"),
@@ -113,6 +111,7 @@ ROWS: tuple[Op, ...] = (
     _selecting("split", returns="list"),
     _selecting("chunk", returns="list"),
     _selecting("tensor_split", returns="list"),
+    _selecting("delete"),
     Op("masked_select", kept(), terms="selects", count="any", marks=SELECTION),
     Op("unique", kept(), terms="selects", gradient="stops", count="any", returns=_unique_returns),
     Op("unique_consecutive", kept(), terms="selects", gradient="stops", count="any", returns=_unique_returns),
@@ -123,12 +122,14 @@ ROWS: tuple[Op, ...] = (
     Op("argsort", _positions, terms="opaque", gradient="cuts", dtype="int64", marks=frozenset({"index"})),
     Op("nonzero", lambda b: Interval(0.0, 2.0**31), terms="opaque", gradient="stops", dtype="int64", count="any", returns=_nonzero_returns,
        marks=frozenset({"selection", "index"})),
-    Op("searchsorted", _histogram_place, terms="opaque", gradient="cuts", dtype="int64", count="any", marks=frozenset({"index"}), lead="boundaries"),
+    Op("searchsorted", _histogram_place, terms="opaque", gradient="cuts", dtype="int64", count="any", lead="boundaries",
+       marks=frozenset({"index"})),
     # written into
     Op("scatter", _joined("input", "src"), terms="opaque"),
     Op("scatter_add", _scatter_added, terms="opaque", note=BY_MAGNITUDE, marks=frozenset({"sum"})),
     Op("scatter_reduce", _scatter_reduced, terms="opaque", note=BY_MAGNITUDE),
     Op("index_add", _scatter_added, terms="opaque", note=BY_MAGNITUDE, marks=frozenset({"sum"})),
+    Op("index_reduce", _scatter_reduced, terms="opaque", note=BY_MAGNITUDE),
     Op("index_fill", _joined("input", "value"), terms="opaque"),
     Op("index_copy", _joined("input", "src"), terms="opaque"),
     Op("index_put", lambda b: _joined("input", "value")(b) if not setting(b, "accumulate", False) else unknown(b), terms="opaque"),

@@ -96,6 +96,7 @@ addr(input, vec1:one, vec2:other, *, beta=1, alpha=1, out=None)        torch.add
 cross(input, other, dim=None, *, out=None)                              torch.cross .cross
 cross(input, other, *, dim=-1, out=None)                                torch.linalg.cross
 # ---- matrices
+stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='reflect', normalized=False, onesided=None, return_complex=None)  torch.stft .stft
 det(input, *, out=None)                                                 torch.det .det torch.linalg.det
 logdet(input)                                                           torch.logdet .logdet
 slogdet(input, *, out=None)                                             torch.slogdet .slogdet torch.linalg.slogdet
@@ -181,18 +182,24 @@ bilinear(input1:input, input2:other) <- (in1_features, in2_features, out_feature
 conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)  F.conv1d F.conv2d F.conv3d torch.conv1d torch.conv2d torch.conv3d
 conv(input) <- (in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode='zeros', device=None, dtype=None)
     nn.Conv1d nn.Conv2d nn.Conv3d
+conv(input) <- (out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode='zeros', device=None, dtype=None)
+    nn.LazyConv1d nn.LazyConv2d nn.LazyConv3d
 conv_transpose(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
     F.conv_transpose1d F.conv_transpose2d F.conv_transpose3d torch.conv_transpose1d torch.conv_transpose2d torch.conv_transpose3d
 conv_transpose(input, output_size=None) <- (in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode='zeros', device=None, dtype=None)
     nn.ConvTranspose1d nn.ConvTranspose2d nn.ConvTranspose3d
 embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False)  F.embedding
+embedding(weight, indices:input, padding_idx=-1, scale_grad_by_freq=False, sparse=False)  torch.embedding
 embedding(input) <- (num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None)  nn.Embedding
 embedding_bag(input, offsets=None, per_sample_weights=None) <- (num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode='mean', sparse=False, _weight=None, include_last_offset=False, padding_idx=None, device=None, dtype=None)  nn.EmbeddingBag
 layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5)   F.layer_norm
+layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True)  torch.layer_norm
 layer_norm(input) <- (normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None)  nn.LayerNorm
 batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5)  F.batch_norm
 batch_norm(input) <- (num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None)
     nn.BatchNorm1d nn.BatchNorm2d nn.BatchNorm3d nn.SyncBatchNorm
+batch_norm(input) <- (eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None)
+    nn.LazyBatchNorm1d nn.LazyBatchNorm2d nn.LazyBatchNorm3d
 group_norm(input, num_groups, weight=None, bias=None, eps=1e-5)         F.group_norm
 group_norm(input) <- (num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None)  nn.GroupNorm
 instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-5)  F.instance_norm
@@ -202,6 +209,8 @@ rms_norm(input, normalized_shape, weight=None, eps=None)                F.rms_no
 rms_norm(x:input) <- (normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None)  nn.RMSNorm
 local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0)          F.local_response_norm
 local_response_norm(input) <- (size, alpha=1e-4, beta=0.75, k=1.0)      nn.LocalResponseNorm
+glu(input, dim=-1)                                                      F.glu
+glu(input) <- (dim=-1)                                                  nn.GLU
 dropout(input, p=0.5, training=True, inplace=False)                     F.dropout F.dropout1d F.dropout2d F.dropout3d
 dropout(input, p, train:training)                                       torch.dropout
 dropout(input) <- (p=0.5, inplace=False)                                nn.Dropout nn.Dropout1d nn.Dropout2d nn.Dropout3d
@@ -220,11 +229,14 @@ lp_pool(input) <- (norm_type, kernel_size, stride=None, ceil_mode=False)  nn.LPP
 interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, antialias=False)  F.interpolate
 interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None)  F.upsample
 interpolate(input) <- (size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None)  nn.Upsample
+interpolate(input) <- (size=None, scale_factor=None) mode='nearest'     nn.UpsamplingNearest2d
+interpolate(input) <- (size=None, scale_factor=None) mode='bilinear'    nn.UpsamplingBilinear2d
 grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)  F.grid_sample
 affine_grid(theta:input, size, align_corners=None)                      F.affine_grid
 pad(input, pad, mode='constant', value=None)                            F.pad
 pad(input) <- (padding) mode='constant'                                 nn.ZeroPad1d nn.ZeroPad2d nn.ZeroPad3d
 pad(input) <- (padding, value)                                          nn.ConstantPad1d nn.ConstantPad2d nn.ConstantPad3d
+pad(input) <- (padding) mode='circular'                                 nn.CircularPad1d nn.CircularPad2d nn.CircularPad3d
 pad(input) <- (padding) mode='reflect'                                  nn.ReflectionPad1d nn.ReflectionPad2d nn.ReflectionPad3d
 pad(input) <- (padding) mode='replicate'                                nn.ReplicationPad1d nn.ReplicationPad2d nn.ReplicationPad3d
 unfold(input, kernel_size, dilation=1, padding=0, stride=1)             F.unfold
@@ -270,6 +282,8 @@ repeat(input, *repeats)                                                 .repeat
 repeat_interleave(input, repeats, dim=None, *, output_size=None)        torch.repeat_interleave .repeat_interleave
 tile(input, dims)                                                       torch.tile
 tile(input, *dims)                                                      .tile
+identity(input) <- (*args)                                              nn.Identity
+as_strided(input, size, stride, storage_offset=None)                    torch.as_strided .as_strided
 atleast(input)                                                          torch.atleast_1d torch.atleast_2d torch.atleast_3d
 transpose(input, dim0, dim1)                                            torch.transpose .transpose torch.swapaxes .swapaxes torch.swapdims .swapdims
 t(input)                                                                torch.t .t
@@ -294,6 +308,7 @@ masked_select(input, mask, *, out=None)                                 torch.ma
 unbind(input, dim=0)                                                    torch.unbind .unbind
 split(input, split_size, dim=0)                                         .split
 split(tensor:input, split_size_or_sections, dim=0)                      torch.split
+split(input, split_sizes:split_size, dim=0)                             torch.split_with_sizes .split_with_sizes
 chunk(input, chunks, dim=0)                                             torch.chunk .chunk
 tensor_split(input, indices_or_sections, dim=0)                         torch.tensor_split .tensor_split
 unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)  torch.unique .unique
@@ -311,6 +326,7 @@ scatter(input, dim, index, src=?, value:src=?, *, reduce=None)          torch.sc
 scatter_add(input, dim, index, src)                                     torch.scatter_add .scatter_add
 scatter_reduce(input, dim, index, src, reduce, *, include_self=True)    torch.scatter_reduce .scatter_reduce
 index_add(input, dim, index, source:src, *, alpha=1, out=None)          torch.index_add .index_add
+index_reduce(input, dim, index, source:src, reduce, *, include_self=True)  torch.index_reduce .index_reduce
 index_fill(input, dim, index, value)                                    torch.index_fill .index_fill
 index_copy(input, dim, index, source:src, *, out=None)                  torch.index_copy .index_copy
 index_put(input, indices, values:value, accumulate=False)               torch.index_put .index_put
