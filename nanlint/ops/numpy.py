@@ -51,7 +51,8 @@ sinc(x:input)                                                           np.sinc
 sign(x:input, out=None, *, where=True, dtype=None)                      np.sign
 floor(x:input, out=None, *, where=True, dtype=None)                     np.floor
 ceil(x:input, out=None, *, where=True, dtype=None)                      np.ceil
-trunc(x:input, out=None, *, where=True, dtype=None)                     np.trunc np.fix
+trunc(x:input, out=None, *, where=True, dtype=None)                     np.trunc
+trunc(x:input, out=None)                                                np.fix
 round(a:input, decimals=0, out=None)                                    np.round np.around
 round(x:input, out=None, *, where=True, dtype=None)                     np.rint
 round(input, decimals=0, out=None)                                      .round
