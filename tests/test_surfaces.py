@@ -22,7 +22,7 @@ from nanlint.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 HAZARD = "import torch\n\n\ndef f(x):\n    return torch.log(torch.softmax(x, dim=1))\n"
-CURED = "import torch\n\n\ndef f(x):\n    return torch.nn.functional.log_softmax(x, dim=1)\n"
+CURED = "import torch\n\n\ndef f(x):\n    return torch.log_softmax(x, dim=1)\n"
 UNSAFE = "import numpy as np\n\nnp.seterr(all='ignore')\n"
 CLEAN = "def f(x):\n    return x + 1\n"
 needs_flake8 = pytest.mark.skipif(find_spec("flake8") is None, reason="flake8 is not installed")
@@ -299,7 +299,7 @@ def test_diff_writes_nothing(folder: Path) -> None:
         " ",
         " def f(x):",
         "-    return torch.log(torch.softmax(x, dim=1))",
-        "+    return torch.nn.functional.log_softmax(x, dim=1)",
+        "+    return torch.log_softmax(x, dim=1)",
     ]
     assert err(done) == "Would fix 1 error.\n"
     subprocess.run(["patch", "-p0"], cwd=folder, input=done.stdout, check=True, capture_output=True)
@@ -310,7 +310,7 @@ def test_diff_writes_nothing(folder: Path) -> None:
 def test_diff_of_a_text_without_a_last_newline(folder: Path) -> None:
     (folder / "bad.py").write_bytes(HAZARD.rstrip("\n").replace("\n", "\r\n").encode())
     done = run("--diff", "bad.py", cwd=folder, code=1)
-    assert done.stdout.endswith(b"\n+    return torch.nn.functional.log_softmax(x, dim=1)\n\\ No newline at end of file\n")
+    assert done.stdout.endswith(b"\n+    return torch.log_softmax(x, dim=1)\n\\ No newline at end of file\n")
     assert b"@@\n \r\n" in done.stdout
 
 
