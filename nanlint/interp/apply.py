@@ -46,7 +46,6 @@ INHERITING = frozenset({"keeps", "selects", "permutes", "joins"})
 
 def apply(ctx: Context, spelling: Spelling, node: cst.CSTNode, args: Mapping[str, Value], nodes: Mapping[str, cst.BaseExpression]) -> Value:
     """Evaluates one call of a row and emits its Use."""
-    spelling, args, nodes = _elsewhere(spelling, args, nodes)
     op = spelling.op
     args = _in_arms(op, args)
     dtype, told = result_dtype(ctx, spelling, args)
@@ -79,20 +78,6 @@ def _in_arms(op: Op, args: Mapping[str, Value]) -> Mapping[str, Value]:
         if value is not None and met is not None:
             result[name] = value.but(range=met)
     return result
-
-
-def _elsewhere(
-    spelling: Spelling, args: Mapping[str, Value], nodes: Mapping[str, cst.BaseExpression]
-) -> tuple[Spelling, Mapping[str, Value], Mapping[str, cst.BaseExpression]]:
-    """The row that this call really is: torch.max(a, b) is maximum."""
-    if spelling.op.elsewhere is None:
-        return spelling, args, nodes
-    found = spelling.op.elsewhere(Bound(args))
-    if found is None or found[0] not in ops.rows():
-        return spelling, args, nodes
-    name, names = found
-    rename = {n: names.get(n, n) for n in args}
-    return replace(spelling, op=ops.rows()[name]), {rename[n]: v for n, v in args.items()}, {rename[n]: c for n, c in nodes.items()}
 
 
 def effective(dtype: str | None, lib: str, ctx: Context) -> str:
@@ -302,8 +287,8 @@ def _ground(op: Op, args: list[Value]) -> str:
     grounds = [g for g in numeric if g != "config"]
     if not grounds and op.terms != "random":
         return "config" if numeric or op.ground == "inherit" else "unknown"
-    if op.ground == "closed":
-        return "closed"
+    if op.ground in ("closed", "config"):
+        return op.ground
     if op.ground == "opaque":
         return "unknown"
     if len(grounds) > 1 and not op.guard and op.terms == "elementwise":
@@ -313,7 +298,7 @@ def _ground(op: Op, args: list[Value]) -> str:
 
 def _marks(op: Op, bound: Bound) -> frozenset[str]:
     own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
-    if op.opaque or op.dtype in ("int64", "bool"):
+    if op.opaque or op.terms == "creates" or (op.terms == "random" and op.gradient == "stops") or op.dtype in ("int64", "bool"):
         return own
     inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in bound.args.items() if v.marks))  # type: ignore[arg-type]
     if op.guard == "select":
@@ -375,7 +360,8 @@ def _count(op: Op, bound: Bound) -> Interval:
         return ONE
     if op.count == "reduces":
         return SOME if bound.has("dim") and bound.const("dim") is not None else ONE
-    return ANY_COUNT if "selection" in op.marks else SOME
+    own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
+    return ANY_COUNT if "selection" in own else SOME
 
 
 def _emit(

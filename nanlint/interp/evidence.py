@@ -110,6 +110,8 @@ OUTSIDE = frozenset({"array", "asarray", "tensor", "as_tensor", "from_numpy", "t
 def _of_gradient(use: Use, hit: Hit, value: Value) -> Judgement:
     if value.grad == "no":
         return "excluded", "no gradient flows"
+    if hit.brk.arg == "target" and value.grad != "yes":
+        return "unknown", "targets seldom carry a gradient"
     word, reason = _of_point(use, hit, value)
     if value.grad == "maybe" and word == "reached":
         return "suspected", reason

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -39,10 +41,18 @@ def _name(ctx: Context, node: cst.Name) -> Value:
     return functions.look_up(ctx, node.value)
 
 
-def _literal(ctx: Context, node: Any) -> Value:
+@lru_cache(maxsize=4096)
+def _number(text: str) -> Any:
+    """The value of a number's text; None if Python refuses it (too many digits)."""
     try:
-        value = node.evaluated_value
+        return ast.literal_eval(text)
     except (ValueError, SyntaxError):
+        return None
+
+
+def _literal(ctx: Context, node: Any) -> Value:
+    value = _number(node.value)
+    if value is None:
         return UNKNOWN
     return constant(value, ctx.terms.const(value)) if not isinstance(value, complex) else UNKNOWN
 

@@ -199,10 +199,15 @@ class Project:
     def __init__(self, root: Path | None = None) -> None:
         self.root = root
         self._modules: dict[str, ModuleInfo | None] = {}
+        self._bases: dict[str, tuple[str, list[str]]] = {}
+        self._paths: dict[tuple[str, str], str | None] = {}
 
     def module(self, dotted: str, importer: Source) -> ModuleInfo | None:
         """The module of a dotted name (leading dots: relative to the importer), or None."""
-        path = self._locate(dotted, importer)
+        here = os.path.dirname(importer.path)
+        if (here, dotted) not in self._paths:
+            self._paths[here, dotted] = self._locate(dotted, os.path.realpath(here))
+        path = self._paths[here, dotted]
         if path is None:
             return None
         if path not in self._modules:
@@ -217,20 +222,27 @@ class Project:
         except (SourceError, OSError):
             return None
 
-    def _locate(self, dotted: str, importer: Source) -> str | None:
-        here = os.path.dirname(os.path.realpath(importer.path))
-        root = os.path.realpath(self.root) if self.root is not None else str(project_root(here))
+    def _locate(self, dotted: str, here: str) -> str | None:
+        root, plain = self._import_roots(here)
         level = len(dotted) - len(dotted.lstrip("."))
         parts = [p for p in dotted.lstrip(".").split(".") if p]
         if level:
             bases = [os.path.normpath(os.path.join(here, *[".."] * (level - 1)))]
         else:
-            bases = list(dict.fromkeys([here, root, os.path.join(root, "src"), package_top(here)]))
+            bases = plain
         for base in bases:
             found = _file_of(base, parts)
             if found is not None and found.startswith(root + os.sep):
                 return found
         return None
+
+
+    def _import_roots(self, here: str) -> tuple[str, list[str]]:
+        """The project's root and where absolute imports of a folder's files start."""
+        if here not in self._bases:
+            root = os.path.realpath(self.root) if self.root is not None else str(project_root(here))
+            self._bases[here] = root, list(dict.fromkeys([here, root, os.path.join(root, "src"), package_top(here)]))
+        return self._bases[here]
 
 
 def _file_of(base: str, parts: list[str]) -> str | None:

@@ -170,8 +170,6 @@ class Op:
     marking: Callable[[Bound], frozenset[str]] | None = None
     #: rows that give the items of a returned tuple for the same arguments (std_mean: std, mean); "" is unknown
     parts: tuple[str, ...] = ()
-    #: another row that this call is, and its parameters renamed (theirs: ours)
-    elsewhere: Callable[[Bound], tuple[str, Mapping[str, str]] | None] | None = None
 
     def __repr__(self) -> str:
         return f"Op({self.name})"
