@@ -15,16 +15,7 @@ FILES = sorted(p.name for p in FOLDER.glob("*.py"))
 #: (file, source line without indentation) of false alarms that are not cured yet, each with its reason.
 #: An entry that falls silent fails.
 KNOWN_GAPS: dict[tuple[str, str], str] = {
-    ("audio_features.py", "return -10.0 * torch.log10(ratio).mean()"): "a quotient of two values above 1e-8 is taken to reach 0",
-    ("masked_means.py", "return torch.sqrt(log_gap.pow(2).mean() - self.variance * log_gap.mean().pow(2) + 1e-6)"):
-        "E[x^2] - c E[x]^2 with c = 0.85 and a floor cannot be negative",
-    ("metrics.py", "observed = table.trace() / total"): "`if total == 0: return` does not narrow a float64 total",
-    ("metrics.py", "chance = (table.sum(0) * table.sum(1)).sum() / total ** 2"): "the same test, total squared",
-    ("mixed_precision.py", "perplexity = torch.exp(-(onehot * torch.log(onehot + 1e-10)).sum())"): "an entropy is not known to be small",
-    ("numpy_preprocessing.py", "return np.log(counts / counts.sum())"): "counts + alpha is not known to be positive",
-    ("numpy_preprocessing.py", "return np.divide(a, b, out=out, where=b != 0)"): "the where= of a NumPy function is not read",
     ("optimisers.py", 'denominator = (power.sqrt() / math.sqrt(correction2)).add_(group["eps"])'): "state of an optimiser is opaque; math.sqrt raises",
-    ("optimisers.py", 'update = p.grad / (power.sqrt() + group["eps"])'): "state of an optimiser is opaque",
 }
 
 

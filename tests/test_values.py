@@ -31,9 +31,7 @@ WORDS = {"nonneg": ">= 0", "nonpos": "<= 0"}
 #: Lines that the interpreter does not see yet, "file:row", each with its reason. An entry that starts to work fails.
 KNOWN_GAPS: dict[str, str] = {
     "activations.py:22": "the closed end -1 of elu is widened by two ulp",
-    "flow.py:23": "an int parameter's test n <= 0 leaves n > 0, not n >= 1",
     "functions.py:42": "a starred target joins all items",
-    "functions.py:64": "the dtype of a list of tensors with unknown dtype is Python's",
     "modules.py:37": "math.sqrt of a constant is no constant",
     "numpy_values.py:14": "np.where of two Python floats is taken for float32",
     "numpy_values.py:21": "np.float16(...) as a call does not cast",

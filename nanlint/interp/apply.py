@@ -227,6 +227,8 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
     shape = op.returns(bound) if callable(op.returns) else op.returns
     if op.parts:
         return _parts(ctx, spelling, bound, term)
+    if shape == "number":
+        told = "pybool" if told == "bool" else "pyint" if told in INTEGERS or told == "pyint" else "pyfloat"
     python = all(v.is_number for v in args if v.numeric) and any(v.is_number for v in args) and op.terms == "elementwise"
     if shape == "none":
         return NONE

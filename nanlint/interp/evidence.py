@@ -71,10 +71,18 @@ def _of_cut(use: Use, hit: Hit) -> Judgement:
     value = use.arg(hit.brk.arg)
     if value.grad == "no" and not value.cuts:
         return "excluded", "no gradient flows into it"
+    if _is_new_leaf(use, hit, value):
+        return "reached", "requires_grad=True makes a new leaf of computed values"
     if use not in (use.trace.flows if use.trace is not None else ()):
         return "excluded", "the value does not flow into a loss"
     sure = value.grad in ("yes", "assumed") or bool(value.cuts)
     return ("reached" if sure else "suspected"), "its value flows into the loss that is returned"
+
+
+def _is_new_leaf(use: Use, hit: Hit, value: Value) -> bool:
+    """torch.tensor(losses, requires_grad=True): backward() stops at the copy and says nothing."""
+    wanted = hit.brk.kind == "copy-cut" and use.bound.const("requires_grad") is True
+    return wanted and value.grad in ("yes", "assumed") and "parameter" not in value.marks
 
 
 def _of_silence(use: Use, hit: Hit) -> Judgement:
