@@ -129,6 +129,8 @@ class Interval:
     away: float = 0.0
 
     def __post_init__(self) -> None:
+        if self.lo < self.hi and self.lo != 0.0 != self.hi and not self.away:
+            return  # already in order
         lo, hi = (-INF if self.lo != self.lo else self.lo + 0.0), (INF if self.hi != self.hi else self.hi + 0.0)
         if lo > hi:
             lo, hi = hi, lo

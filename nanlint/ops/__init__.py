@@ -37,7 +37,13 @@ _TENSORS = {
     "torch.Tensor.": "torch", "torch.FloatTensor.": "torch", "torch.nn.Parameter.": "torch", "numpy.ndarray.": "numpy",
     "numpy.matrix.": "numpy", "builtins.float.": "python", "builtins.int.": "python",
 }
-_SYMBOLS = {"truediv": "/", "pow": "**", "floordiv": "//", "mod": "%", "matmul": "@", "add": "+", "sub": "-", "mul": "*"}
+_SYMBOLS = {"operator.truediv": "/", "operator.pow": "**", "operator.floordiv": "//", "operator.mod": "%"}
+#: Names too common to be a sign of anything; what makes them one is the dtype that they name.
+_COMMON = {"to": ("float16", "bfloat16", "half"), "type": (), "float": (), "astype": ("float16",), "type_as": ()}
+
+
+#: dtypes that numbers of float32 overflow
+_NARROW = ("float16", "bfloat16")
 
 
 @dataclass
@@ -186,7 +192,9 @@ def hazard_tokens() -> frozenset[str]:
 
 
 def _tokens(spelling: Spelling) -> Iterable[str]:
-    last = spelling.name.rpartition(".")[2]
     if spelling.name.startswith("operator."):
-        return (_SYMBOLS[last],) if last in ("truediv", "pow", "floordiv", "mod") else ()
-    return (last,)
+        return (_SYMBOLS[spelling.name],) if spelling.name in _SYMBOLS else ()
+    last = spelling.name.rpartition(".")[2]
+    if spelling.preset.get("dtype", "float16") not in _NARROW:
+        return ()
+    return _COMMON.get(last, (last,))

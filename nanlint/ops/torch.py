@@ -131,6 +131,7 @@ fmin(input, other, *, out=None)                         torch.fmin .fmin
 nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None)   torch.nan_to_num .nan_to_num
 where(condition, input, other, *, out=None)             torch.where
 where(input, condition, other)                          .where
+nonzero(condition:input)                                torch.where
 masked_fill(input, mask, value)                         torch.masked_fill .masked_fill
 copysign(input, other, *, out=None)                     torch.copysign .copysign
 heaviside(input, values, *, out=None)                   torch.heaviside .heaviside
