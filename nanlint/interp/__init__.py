@@ -100,6 +100,8 @@ def _may_break(node: ast.AST, tokens: frozenset[str] | None) -> bool:
             return True
         if isinstance(inner, ast.Attribute) and inner.attr in tokens or isinstance(inner, ast.Name) and inner.id in tokens:
             return True
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and inner.value in tokens:
+            return True
     return False
 
 

@@ -39,7 +39,7 @@ _TENSORS = {
 }
 _SYMBOLS = {"operator.truediv": "/", "operator.pow": "**", "operator.floordiv": "//", "operator.mod": "%"}
 #: Names too common to be a sign of anything; what makes them one is the dtype that they name.
-_COMMON = {"to": ("float16", "bfloat16", "half"), "type": (), "float": (), "astype": ("float16",), "type_as": ()}
+_COMMON = {"to": ("float16", "bfloat16", "half"), "type": (), "float": (), "astype": ("float16", "float32"), "type_as": ()}
 
 
 #: dtypes that numbers of float32 overflow
