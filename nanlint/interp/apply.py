@@ -14,7 +14,6 @@ from nanlint.interp.uses import Consumer, Hit, Site, Use
 from nanlint.interp.values import (
     ANY_COUNT,
     GRADIENTS,
-    MISSING,
     NONE,
     NOTHING,
     ONE,
@@ -27,7 +26,7 @@ from nanlint.interp.values import (
     strongest,
 )
 from nanlint.interval import Interval, cast
-from nanlint.ops.spec import Bound, Break, Op, Spelling
+from nanlint.ops.spec import MISSING, Bound, Break, Op, Spelling
 
 NUMBERS = frozenset({"pyfloat", "pyint", "pybool"})
 FLOATS = ("float16", "bfloat16", "float32", "float64")

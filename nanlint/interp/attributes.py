@@ -12,8 +12,9 @@ from nanlint.interp import functions
 from nanlint.interp.apply import apply
 from nanlint.interp.context import Context
 from nanlint.interp.project import ClassInfo, Instance, ModuleInfo
-from nanlint.interp.values import MISSING, NONE, SOME, UNKNOWN, Value, constant, join, sequence
+from nanlint.interp.values import NONE, SOME, UNKNOWN, Value, constant, join, sequence
 from nanlint.interval import LIMITS, Interval
+from nanlint.ops.spec import MISSING
 
 CONSTANTS = {"pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "tau": math.tau, "Inf": math.inf, "NaN": math.nan, "infty": math.inf}
 LIBRARIES = ("torch", "numpy", "math", "jax.numpy", "tensorflow")

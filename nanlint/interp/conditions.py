@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from nanlint.interp.compositions import core
 from nanlint.interp.context import Context
 from nanlint.interp.state import State
-from nanlint.interp.values import MISSING, NONE, Term, Value, constant
+from nanlint.interp.values import NONE, Term, Value, constant
 from nanlint.interval import Interval, next_down, next_up
+from nanlint.ops.spec import MISSING
 
 INF = float("inf")
 #: What a comparison says of its left side where it holds: (bounded above?, strict?); None: equality.

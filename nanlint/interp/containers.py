@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from nanlint.interp.context import Context
-from nanlint.interp.values import ANY_COUNT, MISSING, NONE, UNKNOWN, Value, constant, elements, join, sequence
+from nanlint.interp.values import ANY_COUNT, NONE, UNKNOWN, Value, constant, elements, join, sequence
 from nanlint.interval import Interval
+from nanlint.ops.spec import MISSING
 
 if TYPE_CHECKING:
     from nanlint.interp.calls import Arguments
@@ -73,7 +74,7 @@ def _len(ctx: Context, arguments: Arguments, node: cst.Call) -> Value | None:
 
 def _range(ctx: Context, arguments: Arguments, node: cst.Call) -> Value | None:
     values = arguments.values
-    bounds = [v.const if not v.is_default else MISSING for v in values]
+    bounds: list[Any] = [v.const if not v.is_default else MISSING for v in values]
     if bounds and all(isinstance(b, int) for b in bounds) and (len(bounds) < 3 or bounds[2]):
         numbers = range(*bounds)
         if len(numbers) <= 8:

@@ -10,7 +10,7 @@ import libcst as cst
 from nanlint.interp.project import FunctionInfo, ModuleInfo, Project
 from nanlint.interp.state import State
 from nanlint.interp.uses import Frame, Site, Trace
-from nanlint.interp.values import Terms, Value
+from nanlint.interp.values import Term, Terms, Value
 from nanlint.source import Fragment
 
 #: Nodes that one function may evaluate before it ends in Unknown, callees included.
@@ -102,6 +102,6 @@ class Context:
         if self.state is not None:
             self.state.set(name, value, self.machine.tick())
 
-    def leaf(self, node: cst.CSTNode, hint: str = "") -> Any:
-        """The term of a result that nothing is known of: the same for the same node in the same frame and state of its loop."""
+    def leaf(self, node: cst.CSTNode, hint: str = "") -> Term:
+        """A term of its own for a result that nothing is known of."""
         return self.terms.leaf(hint or type(node).__name__)

@@ -9,8 +9,9 @@ import libcst as cst
 from nanlint.interp.compositions import core
 from nanlint.interp.relations import NORMS
 from nanlint.interp.uses import Hit, Trace, Use
-from nanlint.interp.values import MISSING, Term, Value
+from nanlint.interp.values import Term, Value
 from nanlint.interval import Interval
+from nanlint.ops.spec import MISSING
 
 #: Words that lift unknown to suspected, whole-word stems; by what they stand on.
 TELLING_ARGUMENTS = ("prob", "score", "rate", "power", "energy", "det")

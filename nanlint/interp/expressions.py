@@ -16,9 +16,9 @@ from nanlint.interp.apply import apply
 from nanlint.interp.context import Context
 from nanlint.interp.project import FunctionInfo
 from nanlint.interp.state import merge
-from nanlint.interp.values import ANY_COUNT, MISSING, UNKNOWN, Value, constant, elements, join, sequence
+from nanlint.interp.values import ANY_COUNT, UNKNOWN, Value, constant, elements, join, sequence
 from nanlint.interval import Interval
-from nanlint.ops.spec import Spelling
+from nanlint.ops.spec import MISSING, Spelling
 
 #: Sequences of at most so many items are unrolled.
 UNROLL = 8
@@ -277,7 +277,7 @@ def _dict(ctx: Context, node: cst.Dict) -> Value:
     entries: dict[Any, Value] = {}
     for element in node.elements:
         value = evaluate(ctx, element.value)
-        if isinstance(element, cst.StarredDictElement):
+        if not isinstance(element, cst.DictElement):
             entries.update(value.data if value.kind == "mapping" and isinstance(value.data, dict) else {})
         else:
             key = evaluate(ctx, element.key)

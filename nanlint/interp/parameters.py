@@ -10,8 +10,9 @@ import libcst as cst
 from nanlint.interp.context import Context
 from nanlint.interp.project import ClassInfo, FunctionInfo
 from nanlint.interp.uses import Frame
-from nanlint.interp.values import MISSING, ONE, SOME, UNKNOWN, Value, constant, sequence
+from nanlint.interp.values import ONE, SOME, UNKNOWN, Value, constant, sequence
 from nanlint.interval import Interval
+from nanlint.ops.spec import MISSING
 
 if TYPE_CHECKING:
     from nanlint.interp.calls import Arguments

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from nanlint.interp.values import MISSING, NONE, UNKNOWN, Term, Terms, Value, join
+from nanlint.interp.values import NONE, UNKNOWN, Term, Terms, Value, join
 from nanlint.interval import Interval
+from nanlint.ops.spec import MISSING
 
 #: Dtypes of whole numbers: above 0 is at least 1.
 WHOLE = frozenset({"pyint", "int8", "int16", "int32", "int64", "uint8"})

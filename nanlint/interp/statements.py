@@ -14,7 +14,8 @@ from nanlint.interp.context import Context
 from nanlint.interp.expressions import AUGMENTED, combine, element_of, evaluate, iterated
 from nanlint.interp.project import FunctionInfo
 from nanlint.interp.state import State, merge, merge_all, widen
-from nanlint.interp.values import MISSING, UNKNOWN, Value, elements, join, sequence
+from nanlint.interp.values import UNKNOWN, Value, elements, join, sequence
+from nanlint.ops.spec import MISSING
 
 #: Context managers under which no gradient flows.
 NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", "torch.autograd.inference_mode"})

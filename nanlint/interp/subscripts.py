@@ -11,7 +11,8 @@ from nanlint.interp import conditions
 from nanlint.interp.apply import apply
 from nanlint.interp.calls import in_library
 from nanlint.interp.context import Context
-from nanlint.interp.values import ANY_COUNT, MISSING, UNKNOWN, Value, elements, join, sequence
+from nanlint.interp.values import ANY_COUNT, UNKNOWN, Value, elements, join, sequence
+from nanlint.ops.spec import MISSING
 
 
 def subscript(ctx: Context, node: cst.Subscript) -> Value:

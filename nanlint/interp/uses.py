@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import libcst as cst
 
@@ -102,8 +102,7 @@ class Use:
     trace: Trace | None = None
 
     def arg(self, name: str) -> Value:
-        value: Any = self.bound.args[name]
-        return value
+        return cast(Value, self.bound.args[name])
 
     @property
     def term(self) -> Term | None:

@@ -31,7 +31,7 @@ class Term:
     def __init__(self, op: str, args: tuple[Term, ...], named: tuple[tuple[str, Any], ...]):
         self.op, self.args, self.named = op, args, named
         self._hash = hash((op, args, named))
-        self.size = 1 + sum(a.size for a in args)
+        self.size: int = 1 + sum(a.size for a in args)
 
     def __hash__(self) -> int:
         return self._hash
