@@ -63,7 +63,8 @@ def test_known_roundings() -> None:
 
 def test_limits_are_those_of_the_formats() -> None:
     assert limits("float16").max == 65504.0 and limits("float16").smallest == struct.unpack("e", b"\x01\x00")[0]
-    assert limits("float32").max == struct.unpack("f", b"\xff\xff\x7f\x7f")[0] and limits("float32").smallest == struct.unpack("f", b"\x01\x00\x00\x00")[0]
+    assert limits("float32").max == struct.unpack("f", b"\xff\xff\x7f\x7f")[0]
+    assert limits("float32").smallest == struct.unpack("f", b"\x01\x00\x00\x00")[0]
     assert limits("bfloat16").max == struct.unpack("f", b"\x00\x00\x7f\x7f")[0] and limits("bfloat16").eps == 2.0**-7
     assert limits("float64").max == 1.7976931348623157e308 and limits("float64").smallest == 5e-324
     assert Interval.everything() == Interval.everything("float32") and Interval.everything("int8") == Interval(-128, 127)

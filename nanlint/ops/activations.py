@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from nanlint import interval as iv
 from nanlint.interval import INF, Interval, limits, meet_or, monotone
-from nanlint.ops.make import falling, number, on, rising, total, valley
+from nanlint.ops.make import number, on, rising, valley
 from nanlint.ops.spec import Bound, Op
 
 CLOSE_TO_ZERO = "ends not attained: kernels cancel where the result is small"
@@ -240,4 +240,3 @@ CUTTING = (
 )
 
 ROWS = (*SQUASHING, *SOFTENED, *CUTTING)
-__all__ = ["ROWS", "falling", "logistic", "softplus", "total"]

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from nanlint import interval as iv
 from nanlint.interval import INF, Interval, is_integer
 from nanlint.ops import make
-from nanlint.ops.make import above, below, falling, from_threshold, point, rising, tiny, when, zero
-from nanlint.ops.spec import MISSING, Bound, Break, Op
+from nanlint.ops.make import below, falling, from_threshold, point, rising, tiny, when, zero
+from nanlint.ops.spec import Bound, Break, Op
 
 #: From here on exp(x) is infinite (facts/torch_thresholds.csv; one ulp earlier it is finite).
 EXP_OVERFLOW = {"float16": 11.09375, "bfloat16": 89.0, "float32": 88.72283935546875, "float64": 709.7827128933841, "pyfloat": 709.7827128933841}
@@ -152,13 +152,9 @@ ARITHMETIC = (
 # ---- roots and powers ----------------------------------------------------------------------------
 
 
-def _sqrt(x: float) -> float:
-    return math.sqrt(x)
-
-
 def _sqrt_image(b: Bound) -> Interval:
     inside = b.r().meet(Interval(0.0, INF))
-    return iv.monotone(_sqrt, inside, b.dtype, ulps=1) if inside is not None else Interval.everything(b.dtype)
+    return iv.monotone(math.sqrt, inside, b.dtype, ulps=1) if inside is not None else Interval.everything(b.dtype)
 
 
 def _rsqrt(x: float) -> float:
@@ -216,8 +212,6 @@ def _exp2(x: float) -> float:
     return math.pow(2.0, x)
 
 
-
-
 def _logarithm(x: float) -> float:
     return math.log(x) if x > 0.0 else -INF
 
@@ -234,8 +228,6 @@ def _log1p(x: float) -> float:
     return math.log1p(x) if x > -1.0 else -INF
 
 
-
-
 LOG_BREAKS = (
     Break("log-zero", "input", point(0.0), result="-inf", says="the log of 0 is -inf"),
     Break("log-negative", "input", below(0.0), says="the log of a negative number is NaN"),
@@ -248,8 +240,6 @@ LOG1P_BREAKS = (
 
 def _overflow(thresholds: dict[str, float], sign: int = 1) -> tuple[Break, ...]:
     return (Break("exp-overflow", "input", from_threshold(thresholds, sign=sign), result="inf", says="the exponential overflows to infinity"),)
-
-
 
 
 def _logs(name: str, f: Callable[[float], float], breaks: tuple[Break, ...], lowest: float) -> Op:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable
 
 from nanlint import interval as iv
-from nanlint.interval import INF, Interval, limits, meet_or, next_down, next_up, round_to
+from nanlint.interval import INF, Interval, limits, next_down, next_up
 from nanlint.ops import make
-from nanlint.ops.make import below, point, rising, when, zero
-from nanlint.ops.spec import MISSING, Bound, Break, Image, Op, Zone
+from nanlint.ops.make import below, point, when, zero
+from nanlint.ops.spec import Bound, Break, Image, Op, Zone
 
 MASK = frozenset({"mask"})
 
@@ -91,6 +91,9 @@ def _fill(arg: str) -> Break:
 CHOICES = (
     Op("where", _where, (_fill("input"), _fill("other")), gradient="select", guard="select", note="ends not attained: the choice is not followed"),
     Op("masked_fill", _masked_fill, (_fill("value"),), gradient="select", guard="select", note="ends not attained: the choice is not followed"),
+    Op("fill", lambda b: iv.cast(b.r("value"), b.dtype), (_fill("value"),), gradient="stops"),
+    Op("zero", lambda b: iv.ZERO, gradient="stops"),
+    Op("copy", lambda b: iv.cast(b.r("other"), b.dtype), gradient="flows"),
 )
 
 
@@ -146,6 +149,9 @@ COMPARISONS = (
     _flag("logical_or"),
     _flag("logical_xor"),
     _flag("is_floating_point"),
+    _flag("equal"),
+    _flag("isin"),
+    _flag("signbit", lambda b: TRUE if b.r().hi < 0.0 else FALSE if b.r().lo > 0.0 else EITHER),
 )
 
 
@@ -312,11 +318,7 @@ def _xlogy_breaks(edge: float) -> tuple[Break, ...]:
 
 
 def _hypot(b: Bound) -> Interval:
-    return iv.spread(iv.corners(_length, iv.absolute(b.r()), iv.absolute(b.r("other")), b.dtype), b.dtype, floor=0.0)
-
-
-def _length(x: float, y: float) -> float:
-    return math.hypot(x, y)
+    return iv.spread(iv.corners(math.hypot, iv.absolute(b.r()), iv.absolute(b.r("other")), b.dtype), b.dtype, floor=0.0)
 
 
 def _other_may_be_zero(b: Bound) -> bool:
@@ -346,12 +348,13 @@ PAIRS = (
     Op("logaddexp", _log_sum(_logaddexp), dtype="float", note="ends not attained: near 0 kernels cancel"),
     Op("logaddexp2", _log_sum(_logaddexp2), dtype="float", note="ends not attained: near 0 kernels cancel"),
     Op("xlogy", _xlogy(0.0), _xlogy_breaks(0.0), dtype="float", note="overflows by magnitude"),
-    Op("xlog1py", _xlogy(1.0), _xlogy_breaks(-1.0), dtype="float", note="overflows by magnitude; ends not attained: the log of tiny numbers is spread"),
-    Op("hypot", _hypot, (Break("root-zero", "input", when(_other_may_be_zero, point(0.0)), "gradient", "nan", says="the gradient of hypot is NaN at (0, 0)"),),
+    Op("xlog1py", _xlogy(1.0), _xlogy_breaks(-1.0), dtype="float",
+       note="overflows by magnitude; ends not attained: the log of tiny numbers is spread"),
+    Op("hypot", _hypot,
+       (Break("root-zero", "input", when(_other_may_be_zero, point(0.0)), "gradient", "nan", says="the gradient of hypot is NaN at (0, 0)"),),
        dtype="float", marks=frozenset({"norm"}), note="overflows by magnitude"),
     Op("copysign", _copysign, dtype="float", note="ends not attained: the sign of 0 is not followed"),
     Op("heaviside", _heaviside, gradient="cuts", ground="closed", note="ends not attained: the step is not followed"),
 )
 
 ROWS = (*CLAMPS, *CHOICES, *COMPARISONS, *BITS, *ROUNDINGS, *PAIRS)
-__all__ = ["MISSING", "ROWS", "meet_or", "rising", "round_to"]

@@ -39,6 +39,7 @@ logaddexp(input, other, *, out=None)                    torch.logaddexp .logadde
 logaddexp2(input, other, *, out=None)                   torch.logaddexp2 .logaddexp2
 xlogy(input, other, *, out=None)                        torch.xlogy .xlogy S.xlogy
 xlog1py(input, other, *, out=None)                      S.xlog1py
+ndtr(input, *, out=None)                                S.ndtr
 entr(input, *, out=None)                                S.entr
 hypot(input, other, *, out=None)                        torch.hypot .hypot
 
@@ -133,6 +134,9 @@ where(condition, input, other, *, out=None)             torch.where
 where(input, condition, other)                          .where
 nonzero(condition:input)                                torch.where
 masked_fill(input, mask, value)                         torch.masked_fill .masked_fill
+fill(input, value)                                      .fill_
+zero(input)                                             .zero_
+copy(input, other, non_blocking=False)                  .copy_
 copysign(input, other, *, out=None)                     torch.copysign .copysign
 heaviside(input, values, *, out=None)                   torch.heaviside .heaviside
 
@@ -145,6 +149,9 @@ gt(input, other, *, out=None)                           torch.gt torch.greater .
 ge(input, other, *, out=None)                           torch.ge torch.greater_equal .ge .greater_equal
 isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False)    torch.isclose .isclose
 allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False)   torch.allclose .allclose
+equal(input, other)                                     torch.equal .equal
+isin(elements:input, test_elements:other, *, assume_unique=False, invert=False)  torch.isin
+signbit(input, *, out=None)                             torch.signbit .signbit
 isnan(input)                                            torch.isnan .isnan
 isinf(input)                                            torch.isinf .isinf
 isfinite(input)                                         torch.isfinite .isfinite

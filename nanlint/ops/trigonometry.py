@@ -9,7 +9,7 @@ from nanlint import interval as iv
 from nanlint.interval import INF, Interval, limits, meet_or, monotone, next_down, next_up, round_to
 from nanlint.ops import make
 from nanlint.ops.make import above, below, beyond, either, even, falling, fixed, from_threshold, number, point, rising, when
-from nanlint.ops.pointwise import LOG_BREAKS, SINH_OVERFLOW
+from nanlint.ops.pointwise import SINH_OVERFLOW
 from nanlint.ops.spec import Bound, Break, Image, Op, Zone
 
 BETWEEN = "ends not attained: the extremes lie between telling floats, far arguments are not followed"
@@ -71,11 +71,6 @@ POLES = (
 )
 
 
-def _whole(x: float) -> Zone:
-    """The point x, if the range leaves no room for more: poles at all whole numbers from x down are not one zone."""
-    return lambda b: Interval(x, x)
-
-
 PERIODIC = (
     Op("sin", _wave(math.sin, math.pi / 2), dtype="float", ground="closed", note=BETWEEN),
     Op("cos", _wave(math.cos, 0.0), dtype="float", ground="closed", note=BETWEEN),
@@ -97,10 +92,6 @@ def _overflow() -> tuple[Break, ...]:
     return (Break("exp-overflow", "input", from_threshold(SINH_OVERFLOW, sign=0), result="inf", says="it overflows to infinity like exp"),)
 
 
-def _acosh(x: float) -> float:
-    return math.acosh(x)
-
-
 def _open_unit(f: Callable[[float], float], low: float = -1.0, high: float = 1.0, ulps: int = 2) -> Image:
     """The image of a rising function with poles at both ends of its domain: from the next float to the last before."""
 
@@ -118,7 +109,7 @@ HYPERBOLIC = (
     Op("cosh", even(math.cosh, floor=1.0), _overflow(), dtype="float",
        note="overflows by magnitude: a vectorised kernel from exp's threshold on, half a unit before the zone"),
     Op("asinh", rising(math.asinh), dtype="float"),
-    Op("acosh", rising(_acosh, (1.0, INF), floor=0.0),
+    Op("acosh", rising(math.acosh, (1.0, INF), floor=0.0),
        (Break("arc-outside", "input", below(1.0), says="below 1 it is NaN"),
         Break("arc-edge", "input", point(1.0), "gradient", "inf", says="the gradient is infinite at 1")), dtype="float"),
     Op("atanh", _open_unit(math.atanh), POLES, dtype="float"),
@@ -209,23 +200,15 @@ def _logit(b: Bound) -> Interval:
     return Interval(exact.lo - slack, exact.hi + slack)
 
 
-SPECIAL = (
-    Op("erf", _erf, dtype="float", ground="closed", note="ends not attained: near 0 half precision is coarse"),
-    Op("erfc", falling(math.erfc, floor=0.0, ceiling=2.0), dtype="float", ground="closed", marks=frozenset({"probability"})),
-    Op("erfinv", _open_unit(_inverse_erf, ulps=8), POLES, dtype="float"),
-    Op("lgamma", _lgamma, (GAMMA_POLE,), dtype="float", note=f"overflows by magnitude; {BELOW_ZERO}"),
-    Op("digamma", make.everything, (GAMMA_POLE,), dtype="float", note=f"overflows by magnitude; {BELOW_ZERO}"),
-    Op("logit", _logit,
-       (Break("arc-outside", "input", when(_no_eps, below(0.0)), says="outside [0, 1] the log-odds are NaN"),
-        Break("arc-outside", "input", when(_no_eps, above(1.0)), says="outside [0, 1] the log-odds are NaN"),
-        Break("arc-edge", "input", _logit_edge(True), result="-inf", says="the log-odds of 0 are -inf"),
-        Break("arc-edge", "input", _logit_edge(False), result="inf", says="the log-odds of 1 are infinite")),
-       dtype="float", marks=frozenset({"log"}), note="ends not attained: near 1/2 kernels cancel"),
-    Op("entr", lambda b: _entropy(b),
-       (Break("log-zero", "input", point(0.0), "gradient", "inf", says="the gradient of -x log x is infinite at 0"),
-        Break("log-negative", "input", below(0.0), result="-inf", says="the entropy of a negative number is -inf")),
-       dtype="float", note="overflows by magnitude; ends not attained: the hump lies between telling floats"),
-)
+def _normal(x: float) -> float:
+    """The normal distribution's probability of less than x."""
+    return 0.5 * math.erfc(-x / math.sqrt(2.0))
+
+
+def _ndtr(b: Bound) -> Interval:
+    """Kernels of half precision add erf to 1: an eps is lost."""
+    exact, slack = monotone(_normal, b.r(), b.dtype), limits(b.dtype).eps
+    return meet_or(Interval(exact.lo - slack, exact.hi + slack), Interval(0.0, 1.0))
 
 
 def _entropy(b: Bound) -> Interval:
@@ -240,5 +223,25 @@ def _entropy(b: Bound) -> Interval:
     return iv.spread(Interval(hull.lo - slack if inside.hi > 0.9 else hull.lo, hull.hi + slack), b.dtype, 4)
 
 
+SPECIAL = (
+    Op("erf", _erf, dtype="float", ground="closed", note="ends not attained: near 0 half precision is coarse"),
+    Op("erfc", falling(math.erfc, floor=0.0, ceiling=2.0), dtype="float", ground="closed", marks=frozenset({"probability"})),
+    Op("erfinv", _open_unit(_inverse_erf, ulps=8), POLES, dtype="float"),
+    Op("lgamma", _lgamma, (GAMMA_POLE,), dtype="float", note=f"overflows by magnitude; {BELOW_ZERO}"),
+    Op("digamma", make.everything, (GAMMA_POLE,), dtype="float", note=f"overflows by magnitude; {BELOW_ZERO}"),
+    Op("logit", _logit,
+       (Break("arc-outside", "input", when(_no_eps, below(0.0)), says="outside [0, 1] the log-odds are NaN"),
+        Break("arc-outside", "input", when(_no_eps, above(1.0)), says="outside [0, 1] the log-odds are NaN"),
+        Break("arc-edge", "input", _logit_edge(True), result="-inf", says="the log-odds of 0 are -inf"),
+        Break("arc-edge", "input", _logit_edge(False), result="inf", says="the log-odds of 1 are infinite")),
+       dtype="float", marks=frozenset({"log"}), note="ends not attained: near 1/2 kernels cancel"),
+    Op("ndtr", _ndtr, dtype="float", ground="closed", marks=frozenset({"probability"}),
+       note="ends not attained: the lower tail cancels"),
+    Op("entr", _entropy,
+       (Break("log-zero", "input", point(0.0), "gradient", "inf", says="the gradient of -x log x is infinite at 0"),
+        Break("log-negative", "input", below(0.0), result="-inf", says="the entropy of a negative number is -inf")),
+       dtype="float", note="overflows by magnitude; ends not attained: the hump lies between telling floats"),
+)
+
+
 ROWS = (*PERIODIC, *HYPERBOLIC, *SPECIAL)
-__all__ = ["LOG_BREAKS", "ROWS"]
