@@ -47,13 +47,13 @@ def _run_root(machine: Machine, info: FunctionInfo) -> None:
 
 def _run_open(machine: Machine, info: FunctionInfo) -> None:
     machine.fuel = FUEL
-    depth, dry = machine.depth, machine.dry
+    depth, dry, foreign = machine.depth, machine.dry, machine.foreign
     try:
         ctx = functions.open_context(machine, info)
         if ctx is not None:
             functions.run_body(ctx, info)
     except OutOfFuel:
-        machine.depth, machine.dry = depth, dry
+        machine.depth, machine.dry, machine.foreign = depth, dry, foreign
         machine.active.clear()
         machine.trace.fuel_out.append(info.name)
 

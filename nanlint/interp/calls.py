@@ -182,8 +182,9 @@ def _sequential(ctx: Context, arguments: Arguments) -> Value:
     parts = arguments.values
     if len(parts) == 1 and parts[0].kind == "mapping" and isinstance(parts[0].data, dict):
         parts = list(parts[0].data.values())
-    if arguments.loose:
-        return Value("layer", data=Layer(parts=(UNKNOWN, parts[-1] if not arguments.positional[-1][1] is None else UNKNOWN)))
+    if arguments.loose:  # how many layers a *list holds is not known; the last one written is
+        last = arguments.positional[-1] if arguments.positional else (UNKNOWN, None)
+        return Value("layer", data=Layer(parts=(UNKNOWN, last[0] if last[1] is not None else UNKNOWN)))
     return Value("layer", data=Layer(parts=tuple(parts)), term=ctx.terms.leaf("module"))
 
 

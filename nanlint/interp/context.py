@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +17,11 @@ from nanlint.source import Fragment
 
 #: Nodes that one function may evaluate before it ends in Unknown, callees included.
 FUEL = 60_000
-#: Calls inside calls.
+#: Calls inside calls; of these, calls into other files.
 DEPTH = 7
+FOREIGN = 2
+#: Nodes that a class's __init__ or a module's constant may cost whoever asks first: the same for everyone.
+SHARED_FUEL = 10_000
 
 
 class OutOfFuel(Exception):
@@ -34,6 +39,7 @@ class Machine:
     fuel: int = FUEL
     clock: int = 0
     depth: int = 0
+    foreign: int = 0
     dry: int = 0
     evaluated: int = 0
     memo: dict[Any, Any] = field(default_factory=dict)
@@ -51,6 +57,21 @@ class Machine:
         self.fuel -= 1
         if self.fuel <= 0:
             raise OutOfFuel
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Evaluates what many may ask for: silently, with fuel and depth of its own; running out ends in Unknown."""
+        fuel, depth, foreign, active = self.fuel, self.depth, self.foreign, self.active
+        self.fuel, self.depth, self.foreign, self.active = SHARED_FUEL, 0, 0, list(active)
+        self.dry += 1
+        dry = self.dry
+        try:
+            yield
+        except OutOfFuel:
+            self.dry = dry
+        finally:
+            self.fuel, self.depth, self.foreign, self.active = fuel, depth, foreign, active
+            self.dry -= 1
 
     def tick(self) -> int:
         self.clock += 1

@@ -9,7 +9,8 @@ from typing import Any
 import libcst as cst
 
 from nanlint.interp import attributes, parameters
-from nanlint.interp.context import DEPTH, Context, Machine
+from nanlint.interp.context import DEPTH, FOREIGN, Context, Machine
+from nanlint.interp.memo import remembered
 from nanlint.interp.project import ClassInfo, FunctionInfo, Instance, ModuleInfo
 from nanlint.interp.uses import Frame
 from nanlint.interp.values import ANY_COUNT, NONE, UNKNOWN, Value, constant, join, sequence
@@ -85,9 +86,8 @@ def _assigned(machine: Machine, module: ModuleInfo, statement: ast.stmt, name: s
     if fragment is None:
         return UNKNOWN
     ctx = module_context(machine, module, fragment)
-    machine.dry += 1
-    statements.execute_all(ctx, fragment.statements)
-    machine.dry -= 1
+    with machine.apart():
+        statements.execute_all(ctx, fragment.statements)
     if ctx.state is None or name not in ctx.state.names:
         return UNKNOWN
     return ctx.state.names[name]
@@ -180,12 +180,13 @@ def class_attributes(machine: Machine, cls: ClassInfo) -> dict[str, Value]:
         if cls.evaluating:
             return {}
         cls.evaluating = True
-        cls.attributes = _initialised(machine, cls, None, dry=True)
+        with machine.apart():
+            cls.attributes = _initialised(machine, cls, None)
         cls.evaluating = False
-    return cls.attributes
+    return cls.attributes if cls.attributes is not None else {}
 
 
-def _initialised(machine: Machine, cls: ClassInfo, arguments: Any, dry: bool) -> dict[str, Value]:
+def _initialised(machine: Machine, cls: ClassInfo, arguments: Any) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for base in base_classes(machine, cls):
         found.update(class_attributes(machine, base))
@@ -193,13 +194,11 @@ def _initialised(machine: Machine, cls: ClassInfo, arguments: Any, dry: bool) ->
     if init is None:
         return found
     me = Value("instance", data=Instance(cls, dict(found)), term=machine.terms.known(f"{cls.name}.self"))
-    machine.dry += dry
     if arguments is None:
         ctx = open_context(machine, init, me)
         run_body(ctx, init) if ctx is not None else None
     else:
         ctx = _activation(machine, Bound(init, me), arguments, None)
-    machine.dry -= dry
     return {**found, **_stored(ctx)} if ctx is not None else found
 
 
@@ -228,29 +227,39 @@ def _after_method(machine: Machine, cls: ClassInfo, method: str) -> dict[str, Va
     key = ("after", cls, method)
     if key not in machine.memo:
         machine.memo[key] = {}
-        machine.dry += 1
-        ctx = open_context(machine, cls.methods[method])
-        if ctx is not None:
-            run_body(ctx, cls.methods[method])
-            machine.memo[key] = _stored(ctx)
-        machine.dry -= 1
+        with machine.apart():
+            ctx = open_context(machine, cls.methods[method])
+            if ctx is not None:
+                run_body(ctx, cls.methods[method])
+                machine.memo[key] = _stored(ctx)
     found: dict[str, Value] = machine.memo[key]
     return found
 
 
 def self_value(machine: Machine, cls: ClassInfo) -> Value:
     """self of a method that is judged by itself."""
-    return Value("instance", data=Instance(cls, class_attributes(machine, cls)), term=machine.terms.known(f"{cls.name}.self"), lib="python")
+    key = ("self", cls)
+    if key not in machine.memo:
+        instance = Instance(cls, class_attributes(machine, cls))
+        machine.memo[key] = Value("instance", data=instance, term=machine.terms.known(f"{cls.name}.self"), lib="python")
+    found: Value = machine.memo[key]
+    return found
 
 
 def instantiate(ctx: Context, cls: ClassInfo, arguments: Any, node: cst.CSTNode) -> Value:
     """An object of a project class; its __init__ is evaluated with the arguments given."""
-    if ctx.machine.depth >= DEPTH or cls.evaluating:
+    abroad = cls.module is not ctx.module and ctx.machine.foreign >= FOREIGN
+    if ctx.machine.depth >= DEPTH or cls.evaluating or abroad:
         return Value("instance", data=Instance(cls, class_attributes(ctx.machine, cls)), term=ctx.leaf(node, cls.name))
-    key = ("instance", cls, tuple(v.key for v in arguments.values), tuple(arguments.keywords))
-    if key not in ctx.machine.memo:
-        ctx.machine.memo[key] = _dataclass_fields(ctx, cls, arguments) or _initialised(ctx.machine, cls, arguments, dry=False)
-    return Value("instance", data=Instance(cls, dict(ctx.machine.memo[key])), term=ctx.leaf(node, cls.name), lib="python")
+    machine = ctx.machine
+
+    def compute() -> tuple[Value, dict[str, Value]]:
+        found = _dataclass_fields(ctx, cls, arguments) or _initialised(machine, cls, arguments)
+        return Value("instance", data=Instance(cls, found)), {}
+
+    key = ("instance", cls, len(arguments.positional), tuple(arguments.keywords), bool(machine.dry))
+    value, _ = remembered(machine.memo, ctx.terms, key, arguments.values, None, compute)
+    return value.but(term=ctx.leaf(node, cls.name), lib="python")
 
 
 def _dataclass_fields(ctx: Context, cls: ClassInfo, arguments: Any) -> dict[str, Value] | None:
@@ -284,24 +293,30 @@ def call(ctx: Context, function: Any, arguments: Any, node: Any) -> Value:
         return calls.invoke(ctx, function.callee, merged, node)
     target = function if isinstance(function, Bound) else Bound(function, None)
     info, machine = target.info, ctx.machine
-    if machine.depth >= DEPTH or any(a is info for a in machine.active) or not _keeps(info):
+    abroad = info.module is not ctx.module
+    if machine.depth >= DEPTH or (abroad and machine.foreign >= FOREIGN) or any(a is info for a in machine.active) or not _keeps(info):
         return calls.unknown_call(ctx, arguments, node, info.short)
     machine.called.add(info)
     if not machine.dry and not machine.scripted and not ctx.frame.name.startswith("test"):
         machine.trace.called.add(info.name)
-    key = (info, _key(target.me, arguments), bool(ctx.no_grad), bool(machine.dry))
-    if key not in machine.memo or info.closure is not None:
-        inner = _activation(machine, target, arguments, ctx)
-        machine.memo[key] = (_returned(inner), _stored(inner)) if inner is not None else (UNKNOWN, {})
-    value, stored = machine.memo[key]
+    value, stored = _evaluated(ctx, target, arguments)
     _store_back(ctx, target, stored, node)
-    return value if isinstance(value, Value) else UNKNOWN
+    return value
 
 
-def _key(me: Value | None, arguments: Any) -> tuple[Any, ...]:
-    own = id(me.data) if me is not None else None
-    named = tuple((n, v.key) for n, (v, _) in arguments.keywords.items())
-    return (own, tuple(v.key for v, _ in arguments.positional), named)
+def _evaluated(ctx: Context, target: Bound, arguments: Any) -> tuple[Value, dict[str, Value]]:
+    """What a body returns and which attributes it sets; once for calls that are alike."""
+    machine, info = ctx.machine, target.info
+
+    def compute() -> tuple[Value, dict[str, Value]]:
+        inner = _activation(machine, target, arguments, ctx)
+        return (_returned(inner), _stored(inner)) if inner is not None else (UNKNOWN, {})
+
+    if info.closure is not None:
+        return compute()
+    values = arguments.values + ([target.me] if target.me is not None else [])
+    key = (info, len(arguments.positional), tuple(arguments.keywords), arguments.loose, bool(ctx.no_grad), ctx.half)
+    return remembered(machine.memo, ctx.terms, (key, bool(machine.dry)), values, target, compute)
 
 
 def _keeps(info: FunctionInfo) -> bool:
@@ -384,7 +399,8 @@ def run_body(ctx: Context, info: FunctionInfo) -> None:
     if found is None:
         return
     node = found[0]
-    machine.depth += 1
+    abroad = info.module is not machine.main
+    machine.depth, machine.foreign = machine.depth + 1, machine.foreign + abroad
     machine.active.append(info)
     try:
         if isinstance(node, cst.Lambda):
@@ -394,7 +410,7 @@ def run_body(ctx: Context, info: FunctionInfo) -> None:
             statements.run_uncalled(ctx)
     finally:
         machine.active.pop()
-        machine.depth -= 1
+        machine.depth, machine.foreign = machine.depth - 1, machine.foreign - abroad
 
 
 def _returned(ctx: Context) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -114,9 +115,21 @@ class Value:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What makes two arguments alike for memoised calls."""
-        data = tuple(i.key for i in self.items) if self.items is not None else id(self.data) if self.data is not None else None
-        return (self.kind, self.term, self.range, self.dtype, self.grad, self.ground, self.marks, repr(self.const), data, self.cuts)
+        """Equal for values of which the same is known."""
+        return self.keyed(lambda term: term)
+
+    def keyed(self, name: Callable[[Term | None], Any]) -> tuple[Any, ...]:
+        """The key with terms named by a function; objects by identity (the caller keeps them alive)."""
+        data: Any = self.data
+        if isinstance(data, tuple):
+            data = tuple(i.keyed(name) if isinstance(i, Value) else id(i) for i in data)
+        elif isinstance(data, Value):
+            data = data.keyed(name)
+        elif isinstance(data, dict):
+            data = tuple((repr(k), v.keyed(name) if isinstance(v, Value) else id(v)) for k, v in data.items())
+        elif not isinstance(data, str):
+            data = id(data)
+        return (self.kind, name(self.term), self.range, self.dtype, self.grad, self.ground, self.marks, self.count, repr(self.const), data, self.cuts)
 
     @property
     def numeric(self) -> bool:
@@ -257,9 +270,9 @@ class Terms:
 
     def __init__(self) -> None:
         self._known: dict[Term, Term] = {}
-        self._fresh = 0
+        self.made = 0
 
-    def make(self, op: str, args: tuple[Term, ...] = (), **named: Any) -> Term:
+    def make(self, op: str, args: tuple[Term, ...] = (), /, **named: Any) -> Term:
         return self.intern(Term(op, args, tuple(named.items())))
 
     def intern(self, term: Term) -> Term:
@@ -269,8 +282,8 @@ class Terms:
 
     def leaf(self, name: str) -> Term:
         """A new term, equal to no other."""
-        self._fresh += 1
-        return Term("leaf", (), (("key", f"{name}#{self._fresh}"),))
+        self.made += 1
+        return Term("leaf", (), (("key", f"{name}#{self.made}"), ("number", self.made)))
 
     def known(self, name: str, default: float | None = None) -> Term:
         """The leaf of a name that means the same wherever it is read (a parameter, with its default)."""
