@@ -15,7 +15,6 @@ FILES = sorted(p.name for p in FOLDER.glob("*.py"))
 #: (file, source line without indentation) of false alarms that are not cured yet, each with its reason.
 #: An entry that falls silent fails.
 KNOWN_GAPS: dict[tuple[str, str], str] = {
-    ("optimisers.py", 'denominator = (power.sqrt() / math.sqrt(correction2)).add_(group["eps"])'): "state of an optimiser is opaque; math.sqrt raises",
 }
 
 

@@ -35,6 +35,8 @@ INTEGERS = ("bool", "uint8", "int8", "int16", "int32", "int64")
 OPERANDS = frozenset({"input", "other", "condition", "mask", "target", "tensors", "data", "index"})
 #: Parameters whose dtype decides the result's beside the operands.
 QUANTITIES = frozenset({"exponent", "value", "min", "max", "weight", "end", "start", "fill_value", "src", "tensor1", "tensor2", "batch1", "batch2", "step"})
+#: Scalars that scale an operand: their origin is not the result's.
+FACTORS = frozenset({"alpha", "beta", "dim", "dtype", "p"})
 #: Words that say that exactly 0 is an ordinary value.
 ZERO_WORDS = frozenset({"selfdiff", "centred", "norm", "std", "variance", "spread", "count", "zero"})
 #: Elements that can each be 0 while their sum cannot.
@@ -53,6 +55,8 @@ def apply(ctx: Context, spelling: Spelling, node: cst.CSTNode, args: Mapping[str
     hits = _hits(ctx, op, bound)
     if _is_python(spelling, args):
         hits = [h for h in hits if h.brk.where == "graph"]
+    elif spelling.name.startswith(("math.", "operator.floordiv", "operator.mod")) and not any(v.kind == "tensor" for v in args.values()):
+        hits = [h for h in hits if h.brk.where == "graph"]  # Python raises
     known = relations.of(op, bound, term)
     image = _narrowed(ctx, known, term, op.image(_unbroken(bound, hits)))
     result = _result(ctx, spelling, bound, image, term, told)
@@ -228,11 +232,11 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
         return _parts(ctx, spelling, bound, term)
     if shape == "number":
         told = "pybool" if told == "bool" else "pyint" if told in INTEGERS or told == "pyint" else "pyfloat"
-    python = all(v.is_number for v in args if v.numeric) and any(v.is_number for v in args) and op.terms == "elementwise"
+    python = spelling.name.startswith("math.") or all(v.is_number for v in args if v.numeric) and any(v.is_number for v in args) and op.terms == "elementwise"
     if shape == "none":
         return NONE
     value = Value(
-        kind="number" if shape == "number" or python else "tensor",
+        kind="number" if shape == "number" or python else _kind(spelling, args),
         range=image,
         dtype=told,
         grad=_gradient(ctx, op, args, told, spelling.lib),
@@ -244,6 +248,14 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
         cuts=frozenset().union(*(v.cuts for v in args)),
     )
     return _shaped(ctx, value, shape, op)
+
+
+def _kind(spelling: Spelling, args: list[Value]) -> str:
+    """Arithmetic of what may be numbers may be a number; functions and methods of a library give tensors."""
+    if not spelling.name.startswith("operator.") or any(v.kind == "tensor" for v in args):
+        return "tensor"
+    axes = args[-1].const if spelling.op.name == "getitem" and len(args) == 2 else None
+    return "tensor" if isinstance(axes, tuple) and (len(axes) > 1 or None in axes or "..." in axes) else "unknown"
 
 
 def _parts(ctx: Context, spelling: Spelling, bound: Bound, term: Term | None) -> Value:
@@ -301,7 +313,8 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
     own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
     if op.opaque or op.terms == "creates" or (op.terms == "random" and op.gradient == "stops") or op.dtype in ("int64", "bool"):
         return own
-    inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in bound.args.items() if v.marks))  # type: ignore[arg-type]
+    sources = {n: v for n, v in bound.args.items() if v.marks and n not in FACTORS}
+    inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in sources.items()))  # type: ignore[arg-type]
     if op.guard == "select":
         return _chosen(bound, inherited, own)
     if op.terms in INHERITING:
@@ -428,9 +441,18 @@ def _normalise(bound: Bound) -> None:
     """Marks what stands above and below the line of one division."""
     above: Value = bound.args["input"] if bound.has("input") else Value()  # type: ignore[assignment]
     below: Value = bound.args["other"]  # type: ignore[assignment]
+    top = compositions.core(above.term) if above.term is not None else None
     for use in above.born:
-        if use in below.born and below.marks & {"sum", "mean"}:
+        if use in below.born and below.marks & {"sum", "mean"} and use.term is not None and _same_elements(top, use.term):
             use.normalised = True
+
+
+def _same_elements(term: Term | None, other: Term) -> bool:
+    """Whether a term is another one under reshapes, transpositions and its own former normalisations."""
+    while term is not None and term is not other:
+        follows = term.args and (term.op in relations.PICKING or term.op in ("div", "mul", "join", "unsqueeze", "view"))
+        term = compositions.core(term.args[0]) if follows else None
+    return term is other
 
 
 def _note_site(sites: list[Site], site: Site) -> None:

@@ -12,7 +12,7 @@ from nanlint.interp import functions
 from nanlint.interp.apply import apply
 from nanlint.interp.context import Context
 from nanlint.interp.project import ClassInfo, Instance, ModuleInfo
-from nanlint.interp.values import NONE, SOME, UNKNOWN, Value, constant, join, sequence
+from nanlint.interp.values import NONE, ONE, SOME, UNKNOWN, Term, Value, constant, join, sequence
 from nanlint.interval import LIMITS, Interval
 from nanlint.ops.spec import MISSING
 
@@ -27,6 +27,9 @@ KNOWN_DTYPES = frozenset("float16 bfloat16 float32 float64 int8 int16 int32 int6
 FIELDS = {"values": 0, "indices": 1, "sign": 0, "logabsdet": 1, "solution": 0, "eigenvalues": 0, "eigenvectors": 1}
 #: Attributes of a tensor that are ops without a call.
 VIEWS = frozenset({"T", "mT", "H", "mH", "data", "real", "imag"})
+#: Settings that are small positive numbers by their name.
+EPSILONS = frozenset({"eps", "epsilon", "_eps", "tiny", "variance_epsilon", "layer_norm_eps", "norm_eps", "layernorm_eps", "rms_norm_eps"})
+EPSILON = Interval(1e-12, 0.1)
 SIZE = Interval(0.0, 2.0**31)
 LENGTH = Interval(1.0, 2.0**31)
 
@@ -108,6 +111,8 @@ def _of_instance(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Val
     if value is not None:
         return value
     ctx.machine.count("attribute unknown")
+    if name.lower() in EPSILONS:
+        return small(ctx, ctx.terms.make("attr", (base.term,), name=name) if base.term is not None else ctx.leaf(node))
     term = ctx.terms.make("attr", (base.term,), name=name) if base.term is not None else None
     return UNKNOWN.but(term=term, marks=frozenset({"attribute"}), range=Interval.everything("float32"), grad="maybe", name=name)
 
@@ -163,9 +168,16 @@ def _of_tensor(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value
         if spelling is not None:
             return apply(ctx, spelling, node, {spelling.params[0].canonical: base}, {"input": node.value} if isinstance(node, cst.Attribute) else {})
     term = ctx.terms.make("attr", (base.term,), name=name) if base.term is not None else None
+    if name.lower() in EPSILONS:
+        return small(ctx, term)
     grad = "maybe" if base.grad != "no" else "no"
     ground = "unknown" if base.ground in ("data", "closed") else base.ground
     return UNKNOWN.but(term=term, grad=grad, ground=ground, cuts=base.cuts, name=name, marks=frozenset({"attribute"}), range=Interval.everything("float32"))
+
+
+def small(ctx: Context, term: Term | None) -> Value:
+    """A setting that is called eps: a small positive number."""
+    return Value("number", EPSILON, "pyfloat", ground="config", marks=frozenset({"eps"}), count=ONE, term=term, lib="python")
 
 
 def _size(ctx: Context, base: Value) -> Value:

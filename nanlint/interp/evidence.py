@@ -33,18 +33,23 @@ Judgement = tuple[str, str]
 
 def judge(trace: Trace) -> None:
     """Gives every hit of a finished run its evidence and reason."""
-    for use in trace.uses:
+    opaque: set[tuple[int, str]] = set()
+    for use in sorted(trace.uses, key=lambda u: u.site.frame.context == "open"):
         for hit in use.hits:
             if not hit.reason:
-                hit.evidence, hit.reason = _capped(use, hit, _decide(use, hit))
+                hit.evidence, hit.reason = _capped(use, hit, _decide(use, hit), opaque)
+            if use.site.frame.context == "called" and hit.evidence == "unknown":
+                opaque.add((id(use.site.node), hit.brk.kind))
 
 
-def _capped(use: Use, hit: Hit, judgement: Judgement) -> Judgement:
+def _capped(use: Use, hit: Hit, judgement: Judgement, opaque: set[tuple[int, str]]) -> Judgement:
+    """Callers in the file decide what is only suspected, unless what they pass is opaque itself."""
     word, reason = judgement
     frame = use.site.frame
     called = use.trace is not None and frame.name in use.trace.called
     if word == "suspected" and frame.context == "open" and called and hit.brk.where in ("value", "gradient"):
-        return "unknown", "its callers in the file decide"
+        if (id(use.site.node), hit.brk.kind) not in opaque:
+            return "unknown", "its callers in the file decide"
     if word == "reached" and frame.context == "called" and frame.public:
         return "suspected", reason
     return word, reason or word
@@ -133,7 +138,7 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
     if zone is None:
         return "excluded", ""
     if value.ground == "config":
-        return _of_config(value, zone)
+        return _of_config(use, hit, value, zone)
     if hit.brk.of == "count":
         return _of_count(use, value)
     if hit.brk.kind == "divisor-tiny":
@@ -145,10 +150,16 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
     return _of_origin(use, hit, value, zone) or _of_signs(use, hit, value, zone) or ("unknown", "")
 
 
-def _of_config(value: Value, zone: Interval) -> Judgement:
+def _of_config(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement:
+    if use.spelling.startswith("operator.") and not any(v.kind == "tensor" for n, v in _values(use) if n != hit.brk.arg):
+        return "excluded", "Python numbers raise"
     if value.range.is_point and zone.contains(value.range.lo):
         return "reached", f"the constant {value.range.lo:g} itself is bad"
     return "excluded", "configuration"
+
+
+def _values(use: Use) -> list[tuple[str, Value]]:
+    return [(n, v) for n, v in use.bound.args.items() if isinstance(v, Value)]
 
 
 def _of_count(use: Use, value: Value) -> Judgement:
@@ -232,6 +243,10 @@ def _closed_reason(marks: frozenset[str]) -> str:
 def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | None:
     """A sign that an opaque value does take the bad point."""
     kind, marks = hit.brk.kind, value.marks
+    if value.ground not in ("data", "closed") and not marks & {"norm", "sum"}:
+        return None
+    if not _holds_tensor(use) and all(c.use.spelling.startswith(("builtins.", "operator.")) for c in use.consumers):
+        return None
     names = words_of(use.nodes.get(hit.brk.arg))
     if use.consumers and any(c.op.guard in ("floor", "select", "mask") for c in use.consumers):
         if any(_guards(c.op.guard, c, use, value) for c in use.consumers) and not (_double_where(use, value) or _own_test(use, value)):
@@ -245,6 +260,13 @@ def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | N
     if kind == "exp-overflow":
         return _of_exp(use, value, names)
     return None
+
+
+def _holds_tensor(use: Use) -> bool:
+    """Whether an operator has an operand that is known to be a tensor, or that a function takes as data."""
+    if not use.spelling.startswith("operator."):
+        return True
+    return any(v.kind == "tensor" or (v.kind == "unknown" and "parameter" in v.marks and v.grad != "no") for _, v in _values(use))
 
 
 def _of_exp(use: Use, value: Value, names: set[str]) -> Judgement | None:

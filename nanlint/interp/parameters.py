@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from nanlint.interp import attributes
 from nanlint.interp.context import Context
 from nanlint.interp.project import ClassInfo, FunctionInfo
 from nanlint.interp.uses import Frame
@@ -139,6 +140,8 @@ def opaque(ctx: Context, param: cst.Param) -> Value:
         return Value("number", Interval.everything(dtype), dtype, "no", "config", frozenset({"parameter"}), ONE, term, lib="python", name=name)
     if text in ("str", "Optional[str]"):
         return Value("string", term=term, lib="python")
+    if name.lower() in attributes.EPSILONS:
+        return attributes.small(ctx, term)
     found = _object(ctx, text)
     if found is not None:
         return found

@@ -54,6 +54,8 @@ def _difference(bound: Bound, term: Term) -> Known | None:
         return Known(Interval(0.0, _big(bound)), frozenset({"spread"}), closed=True)
     if _is_gathered_top(other, one):
         return Known(None, frozenset({"shifted"}))
+    if core(both[0]).const == 1 and core(both[1]).op == "pow":
+        return Known(None, drops=_own_subtraction(bound))  # 1 - beta ** step
     if core(both[0]).const == 1 and bound.marks("other") & PROBABILITIES:
         return Known(None, frozenset({"complement"}), drops=_own_subtraction(bound))
     if _scaled_variance(one, other):
