@@ -36,7 +36,7 @@ OPERANDS = frozenset({"input", "other", "condition", "mask", "target", "tensors"
 #: Parameters whose dtype decides the result's beside the operands.
 QUANTITIES = frozenset({"exponent", "value", "min", "max", "weight", "end", "start", "fill_value", "src", "tensor1", "tensor2", "batch1", "batch2", "step"})
 #: Scalars that scale an operand: their origin is not the result's.
-FACTORS = frozenset({"alpha", "beta", "dim", "dtype", "p"})
+FACTORS = frozenset({"alpha", "beta", "dim", "dtype", "p", "value", "weight"})
 #: Words that say that exactly 0 is an ordinary value.
 ZERO_WORDS = frozenset({"selfdiff", "centred", "norm", "std", "variance", "spread", "count", "zero"})
 #: Elements that can each be 0 while their sum cannot.
@@ -276,6 +276,8 @@ def _shaped(ctx: Context, value: Value, shape: str, op: Op) -> Value:
     if shape == "pair":
         indices = value.but(range=Interval(0.0, 2.0**31), dtype="int64", grad="no", ground="config", marks=NOTHING, term=_part(ctx, value, 1))
         return sequence((value.but(term=_part(ctx, value, 0)), indices)).but(term=value.term, name=op.name)
+    if shape == "list" and op.ground == "config":
+        value = value.but(kind="number", dtype="pyint", lib="python")
     if shape == "list":
         return sequence(None, value, SOME).but(term=value.term)
     return value
@@ -392,7 +394,7 @@ def _emit(
     if result.term is not None and not machine.dry:
         _note_site(machine.trace.sites.setdefault(result.term, []), ctx.site(node))
     if machine.dry or ctx.state is None or not (hits or op.guard or born or ctx.is_statement):
-        return result.but(born=born) if result.kind in ("tensor", "number") and born else result
+        return result.but(born=born) if result.numeric and born else result
     use = Use(op, spelling.name, bound, nodes, ctx.site(node), result, hits, inplace=spelling.inplace, lib=spelling.lib, trace=machine.trace)
     use.discarded = ctx.is_statement
     if use.discarded and op.guard in ("floor", "select") and not _writes(use):
@@ -406,7 +408,7 @@ def _emit(
         machine.trace.uses.append(use)
         if result.term is not None:
             machine.trace.by_term.setdefault(result.term, []).append(use)
-    if result.kind not in ("tensor", "number"):
+    if not result.numeric:
         return result
     own = any(h.brk.where not in ("silence",) for h in hits)
     passed = born if op.terms in INHERITING or op.terms in ("elementwise", "reduces", "opaque") else ()

@@ -87,7 +87,9 @@ def _zip(ctx: Context, arguments: Arguments, node: cst.Call) -> Value | None:
     from nanlint.interp.expressions import element_of
 
     values = arguments.values
-    if values and all(v.items is not None and len(v.items) <= 8 for v in values):
+    if arguments.loose or not values:
+        return sequence(None, UNKNOWN, ANY_COUNT)
+    if all(v.items is not None and len(v.items) <= 8 for v in values):
         return sequence(tuple(sequence(row) for row in zip(*(v.items or () for v in values))))
     return sequence(None, sequence(tuple(element_of(ctx, v) for v in values)), ANY_COUNT)
 

@@ -135,13 +135,13 @@ def opaque(ctx: Context, param: cst.Param) -> Value:
     name = param.name.value
     text = _annotation(ctx, param)
     term = ctx.terms.known(f"{ctx.frame.name}:{name}")
+    if name.lower() in attributes.EPSILONS:
+        return attributes.small(ctx, term)
     if text in NUMBERS or text.startswith("Optional[") and text[9:-1] in NUMBERS:
         dtype = NUMBERS.get(text) or NUMBERS[text[9:-1]]
         return Value("number", Interval.everything(dtype), dtype, "no", "config", frozenset({"parameter"}), ONE, term, lib="python", name=name)
     if text in ("str", "Optional[str]"):
         return Value("string", term=term, lib="python")
-    if name.lower() in attributes.EPSILONS:
-        return attributes.small(ctx, term)
     found = _object(ctx, text)
     if found is not None:
         return found

@@ -64,6 +64,8 @@ class State:
         if fact is None:
             return value
         met = value.range.meet(fact)
+        if met is None and value.is_default:
+            return value.but(range=fact, const=MISSING)  # a caller gave something else
         if met is not None and value.dtype in WHOLE:
             met = Interval(math.ceil(met.lo) if abs(met.lo) < 2**53 else met.lo, math.floor(met.hi) if abs(met.hi) < 2**53 else met.hi, math.ceil(met.away))
         return value if met is None or met == value.range else value.but(range=met)
