@@ -166,7 +166,7 @@ def _print_report(report: Report, top: Settings, quiet: bool, err: bool) -> None
     else:
         _print(reports.render(top.output_format, report, _style(kinds, err)), err)
     if top.output_format != "json" and not quiet:
-        _print(summary.render(report, kinds, top.fix), err)
+        _print(summary.render(report, kinds, top.fix or report.fixed > 0), err)
 
 
 def _print_diff(report: Report, quiet: bool) -> None:

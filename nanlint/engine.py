@@ -243,8 +243,9 @@ class Tally:
 class Outcome:
     """What became of one file; plain data.
 
-    text      the decoded text that findings are measured in (after repairs)
+    text      the decoded text that findings are measured in (after repairs); "" for a file on disk that has nothing to show
     before    the text before repairs
+    data      the bytes of text
     fixed     how many findings the repairs cured
     undone    fixes that were taken back, in words
     """
@@ -309,6 +310,9 @@ class Session:
             if os.environ.get("NANLINT_RAISE"):
                 raise
             outcome.problems.append(Problem(path, internal(error)))
+        if data is None and not outcome.findings and outcome.text == outcome.before:
+            outcome.text = outcome.before = ""  # nobody will look at it; runs can have many files
+            outcome.data = b""
         return outcome
 
     def _run(self, source: Source, settings: Settings, outcome: Outcome, written: bool) -> None:

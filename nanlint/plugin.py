@@ -8,10 +8,13 @@ import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import nanlint
 from nanlint.settings import Resolver, Settings, SettingsError
+
+if TYPE_CHECKING:
+    from nanlint.engine import Shared
 
 LOG = logging.getLogger("nanlint")
 
@@ -23,6 +26,7 @@ class NanPlugin:
     version = nanlint.__version__
     evidence: ClassVar[str | None] = None
     resolver: ClassVar[Resolver] = Resolver()
+    shared: ClassVar[Shared | None] = None
 
     def __init__(self, tree: ast.Module, lines: Sequence[str], filename: str = "-") -> None:
         self._tree = tree
@@ -44,6 +48,7 @@ class NanPlugin:
     def parse_options(cls, options: Namespace) -> None:
         cls.evidence = options.nan_evidence
         cls.resolver = Resolver()
+        cls.shared = None
 
     def run(self) -> Iterator[tuple[int, int, str, type[Any]]]:
         """(line, column from 0, "NAN201 message", type). Never raises: an exception here would end flake8's whole run."""
@@ -64,11 +69,19 @@ class NanPlugin:
 
         source = Source.from_text("".join(self._lines), self._filename, tree=self._tree)
         try:
-            found = engine.check(source, self._settings(), fixes=False, noqa=False)
+            found = engine.check(source, self._settings(), self._share(), fixes=False, noqa=False)
         except SourceError as error:
             LOG.warning("%s: not checked: %s", self._filename, error)
             return []
         return [(f.span.row, f.span.column, f"{f.code} {f.message}", type(self)) for f in found]
+
+    @classmethod
+    def _share(cls) -> Shared:
+        """What the files of one run (of one worker of it) know of their project."""
+        from nanlint.engine import Shared
+
+        cls.shared = cls.shared or Shared()
+        return cls.shared
 
     def _settings(self) -> Settings:
         """Those of the file's pyproject.toml; the defaults if they cannot be read."""
