@@ -119,7 +119,7 @@ def _minus(left: Term, right: Term) -> tuple[Term, Term] | None:
 def negated(term: Term) -> Term | None:
     """x of -x, -1 * x, 0 - x, -x / 1."""
     term = core(term)
-    if term.op == "neg":
+    if term.op == "neg" and term.args:
         return term.args[0]
     if term.op == "mul" and len(term.args) == 2:
         left, right = term.args
@@ -342,7 +342,11 @@ def seek_softmax(term: Term, bound: Bound, trace: Trace) -> Hit | None:
 
 
 def _breaks_by_hand(found: Softmax, bound: Bound, trace: Trace) -> bool:
-    return _overflows(found.parts[0], trace) or _lowest(bound, "other") <= TINY
+    if _overflows(found.parts[0], trace):
+        return True
+    shifted = {"shifted"} & set(bound.marks("input"))
+    top = bound.r("input").hi  # an exp that is at most 1 underflows only
+    return not shifted and top > 1.0 and _lowest(bound, "other") <= TINY
 
 
 # ---- cross-entropy ------------------------------------------------------------------------

@@ -95,7 +95,9 @@ def _of_silence(use: Use, hit: Hit) -> Judgement:
     value = use.bound.args.get(hit.brk.arg)
     if hit.brk.kind == "isnan-only" and isinstance(value, Value):
         made_inf = value.range.hi == float("inf") or value.range.lo == -float("inf")
-        return ("reached", "an infinity can stand in it") if made_inf else ("suspected" if "narrowed" in value.marks else "unknown", "")
+        if "narrowed" not in value.marks:
+            return "unknown", ""
+        return ("reached", "an infinity can stand in it") if made_inf else ("suspected", "")
     return "reached", ""
 
 
@@ -371,7 +373,8 @@ def _of_xlogy(use: Use) -> Judgement | None:
 def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: frozenset[str]) -> Judgement | None:
     if value.is_number and value.lib == "python":
         return None
-    if "parameter" in marks and value.grad != "no" and not use.spelling.startswith("operator."):
+    whole = use.op.name in ("remainder", "floor_divide", "fmod")
+    if "parameter" in marks and value.grad != "no" and not use.spelling.startswith("operator.") and not whole:
         return "suspected", "it divides by the function's own parameter"
     if "extent" in marks:
         return "suspected", "two elements of one array can be equal"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 NUMBERS = {"float": "pyfloat", "int": "pyint", "bool": "pybool"}
 TENSORS = ("Tensor", "ndarray", "Array", "FloatTensor", "ArrayLike")
-LOSS_WORDS = ("loss", "criterion", "cross_entropy", "crossentropy", "nll", "bce", "penalty", "objective", "elbo", "regulariz", "regularis")
+#: Words of a name, by their beginning, that say that a loss is returned.
+LOSS_WORDS = ("loss", "criterion", "crossentropy", "nll", "bce", "penalty", "objective", "elbo", "regulariz", "regularis", "kld", "divergence")
 FORWARD = frozenset({"forward", "__call__", "call", "training_step", "apply"})
 #: Methods that no gradient flows through, by the class that they are of.
 STEPS = {"Optimizer": ("step",), "Metric": ("update", "compute")}
@@ -34,15 +36,21 @@ def frame_of(info: FunctionInfo, context: str) -> Frame:
 
 def role_of(info: FunctionInfo) -> str:
     """Whether gradients are to be expected: "forward", "loss", "step" or ""."""
-    short = info.short.lower()
     if info.owner is not None and _is_step(info.owner, info.short):
         return "step"
-    if any(w in short for w in LOSS_WORDS):
+    if names_loss(info.short):
         return "loss"
     if info.owner is not None and info.short in FORWARD:
-        lossy = any(w in info.owner.name.lower() for w in LOSS_WORDS) or any(b.endswith("Loss") for b in info.owner.bases)
+        lossy = names_loss(info.owner.name) or any(b.endswith("Loss") for b in info.owner.bases)
         return "loss" if lossy else "forward"
     return ""
+
+
+def names_loss(name: str) -> bool:
+    """Whether a word of a name (snake_case or CamelCase) says that it is a loss."""
+    words = [w.lower() for w in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", name)]
+    joined = " ".join(words)
+    return "cross entropy" in joined or any(w.startswith(stem) for w in words for stem in LOSS_WORDS)
 
 
 def _is_step(owner: ClassInfo, method: str) -> bool:

@@ -168,8 +168,10 @@ def _product(bound: Bound, term: Term) -> Known | None:
 
 
 def _power(bound: Bound, term: Term) -> Known | None:
-    """Even powers are squares."""
-    exponent = bound.const("exponent")
+    """Even powers are squares; powers of a positive constant are positive."""
+    exponent, base = bound.const("exponent"), bound.const("input")
+    if isinstance(base, (int, float)) and base > 0:
+        return Known(Interval(1e-45, _big(bound)))
     if isinstance(exponent, (int, float)) and exponent > 0 and exponent % 2 == 0:
         return Known(Interval(0.0, _big(bound)), frozenset({"square"}), closed=True)
     return None
