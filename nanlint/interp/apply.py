@@ -83,14 +83,16 @@ def _in_arms(op: Op, args: Mapping[str, Value]) -> Mapping[str, Value]:
     return result
 
 
-def effective(dtype: str | None, lib: str, ctx: Context) -> str:
+def effective(dtype: str | None, lib: str) -> str:
     """The dtype that a value of unknown dtype is taken to have."""
-    return dtype or ctx.half or ("float64" if lib == "numpy" else "float32")
+    return dtype or ("float64" if lib == "numpy" else "float32")
 
 
 def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) -> tuple[str, str | None]:
     """The dtype to compute in, and the dtype as far as it is known."""
     rule = spelling.op.dtype
+    if ctx.half and spelling.op.terms == "product" and spelling.lib == "torch":
+        return ctx.half, ctx.half  # autocast runs products in low precision
     operands = [v for n, v in args.items() if n in OPERANDS or n in QUANTITIES]
     told = _promoted(operands)
     if rule in ("arg", "sum", "created"):
@@ -103,7 +105,7 @@ def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) ->
         told = rule
     if told in NUMBERS and spelling.op.terms != "elementwise":
         told = {"pybool": "bool", "pyint": "int64"}.get(told, "float64" if spelling.lib == "numpy" else "float32")
-    return effective(told, spelling.lib, ctx), told
+    return effective(told, spelling.lib), told
 
 
 def _without_dtype(rule: str, told: str | None, lib: str) -> str | None:

@@ -10,7 +10,7 @@ from nanlint.interp.compositions import core
 from nanlint.interp.relations import NORMS
 from nanlint.interp.uses import Hit, Trace, Use
 from nanlint.interp.values import Term, Value
-from nanlint.interval import Interval
+from nanlint.interval import Interval, round_to
 from nanlint.ops.spec import MISSING
 
 #: Words that lift unknown to suspected, whole-word stems; by what they stand on.
@@ -155,6 +155,8 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
 def _of_config(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement:
     if use.spelling.startswith("operator.") and not any(v.kind == "tensor" for n, v in _values(use) if n != hit.brk.arg):
         return "excluded", "Python numbers raise"
+    if "zeros" in value.marks:
+        return "unknown", "zeros that may be filled elsewhere"
     if value.range.is_point and zone.contains(value.range.lo):
         return "reached", f"the constant {value.range.lo:g} itself is bad"
     return "excluded", "configuration"
@@ -178,7 +180,12 @@ def _floored(use: Use, value: Value) -> bool:
     if term is None or term.op != "add" or len(term.args) != 2 or "subtraction" in value.marks:
         return False
     consts = [core(a).const if core(a).const is not MISSING else core(a).get("default") for a in term.args]
-    return any(isinstance(c, (int, float)) and not isinstance(c, bool) and c > 0 for c in consts) and not value.range.is_point
+    return any(_survives(c, use.dtype) for c in consts) and not value.range.is_point
+
+
+def _survives(eps: object, dtype: str) -> bool:
+    """Whether a constant is above 0 in a dtype: 1e-8 is 0 in float16."""
+    return isinstance(eps, (int, float)) and not isinstance(eps, bool) and round_to(float(eps), dtype) > 0
 
 
 def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | None:

@@ -284,17 +284,34 @@ def _entered(ctx: Context, state: State, bind: Callable[[], None], test: Any) ->
 
 
 def _with(ctx: Context, node: cst.With) -> None:
-    off = 0
+    off, half = 0, ctx.half
     for item in node.items:
-        if _context_name(ctx, item.item) in NO_GRAD:
+        name = _context_name(ctx, item.item)
+        if name in NO_GRAD:
             off += 1
             continue
         value = evaluate(ctx, item.item)
+        if name.endswith("autocast"):
+            half = _autocast_dtype(ctx, item.item, name)
         if item.asname is not None:
             assign(ctx, item.asname.name, value)
+    before, ctx.half = ctx.half, half
     ctx.no_grad += off
     execute_block(ctx, node.body)
     ctx.no_grad -= off
+    ctx.half = before
+
+
+def _autocast_dtype(ctx: Context, node: Any, name: str) -> str:
+    """The dtype that products have inside an autocast block: bfloat16 on the CPU, else float16; "" if it is off."""
+    given = {a.keyword.value if a.keyword is not None else str(i): evaluate(ctx, a.value) for i, a in enumerate(node.args)}
+    if given.get("enabled", UNKNOWN).const is False:
+        return ""
+    dtype = given.get("dtype")
+    if dtype is not None and dtype.kind == "dtype":
+        return str(dtype.data)
+    device = given.get("device_type", given.get("0", UNKNOWN)).const
+    return "bfloat16" if device == "cpu" or ".cpu." in name else "float16"
 
 
 def _context_name(ctx: Context, node: Any) -> str:
