@@ -35,7 +35,6 @@ KNOWN_GAPS: dict[str, str] = {
     "modules.py:37": "math.sqrt of a constant is no constant",
     "numpy_values.py:14": "np.where of two Python floats is taken for float32",
     "numpy_values.py:21": "np.float16(...) as a call does not cast",
-    "python_numbers.py:15": "math.log of a constant is no constant",
     "relations.py:42": "a softmax summed along its own dim is not known to be about 1",
 }
 

@@ -99,6 +99,8 @@ def result_dtype(ctx: Context, spelling: Spelling, args: Mapping[str, Value]) ->
         given = args.get("dtype")
         name = given.data if given is not None and given.kind == "dtype" else None
         told = name or _without_dtype(rule, told, spelling.lib)
+    elif rule == "float" and told in NUMBERS:
+        told = "pyfloat"
     elif rule == "float" and told in INTEGERS:
         told = "float64" if spelling.lib == "numpy" else "float32"
     elif rule not in ("same", "float"):
@@ -399,7 +401,7 @@ def _emit(
         return result.but(born=born) if result.numeric and born else result
     use = Use(op, spelling.name, bound, nodes, ctx.site(node), result, hits, inplace=spelling.inplace, lib=spelling.lib, trace=machine.trace)
     use.discarded = ctx.is_statement
-    if use.discarded and op.guard in ("floor", "select") and not _writes(use):
+    if use.discarded and op.guard in ("floor", "select") and not _writes(use) and not _may_be_collection(use):
         hits.append(Hit(DISCARDED, "reached", "the result is dropped and nothing is changed"))
     if op.guard:
         _consume(use)
@@ -420,6 +422,11 @@ def _emit(
 
 #: A guard as a statement of its own.
 DISCARDED = Break("discarded", "input", lambda bound: None, where="silence", result="lost", says="a guard whose result is dropped does nothing")
+
+
+def _may_be_collection(use: Use) -> bool:
+    """names.add(x) of something that may be a set."""
+    return use.spelling == ".add" and use.arg(use.op.lead).kind != "tensor"
 
 
 def _writes(use: Use) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -242,11 +243,27 @@ def use_row(ctx: Context, spelling: Spelling, arguments: Arguments, node: cst.CS
         return unknown_call(ctx, arguments, node, spelling.name)
     args, nodes = found
     ctx.machine.count("row " + spelling.op.name)
+    folded = _folded(ctx, spelling.name, arguments)
+    if folded is not None:
+        return folded
     args = {**args, **{n: constant(c, ctx.terms.const(c)) for n, c in spelling.preset.items()}}
     result = apply(ctx, in_library(ctx, spelling, list(args.values())), node, _with_dtypes(args, spelling), nodes)
     if (spelling.inplace or _says_inplace(arguments)) and receiver is not None:
         write_back(ctx, receiver, result)
     return result
+
+
+def _folded(ctx: Context, name: str, arguments: Arguments) -> Value | None:
+    """math.log(2): a constant."""
+    function = getattr(math, name[5:], None) if name.startswith("math.") else None
+    values = arguments.values
+    if function is None or any(not isinstance(v.const, (int, float)) or v.is_default for v in values):
+        return None
+    try:
+        result = function(*(v.const for v in values))
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    return constant(result, ctx.terms.const(result)) if isinstance(result, (int, float)) else None
 
 
 def _says_inplace(arguments: Arguments) -> bool:
@@ -294,7 +311,7 @@ def bind(params: tuple[Param, ...], arguments: Arguments) -> tuple[dict[str, Val
         elif name not in IGNORED:
             return None
     missing = any(p.required and p.canonical not in args for p in params)
-    if (pending or missing) and not arguments.loose:
+    if missing or (pending and not arguments.loose):
         return None
     return args, {n: c for n, c in nodes.items() if c is not None}
 

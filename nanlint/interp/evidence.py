@@ -201,7 +201,7 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
     if end and value.ground == "closed":
         if "sum" in marks and marks & FULL_SUMS and not marks & {"mask", "square", "selection"}:
             return None
-        if hit.brk.kind == "divisor-zero" and "square" in marks and not marks & ZERO_WORDS:
+        if hit.brk.where != "gradient" and "square" in marks and not marks & ZERO_WORDS:
             return ("suspected", "a zero vector has a sum of squares of 0") if marks & {"sum", "mean"} else None
         return "reached", _closed_reason(marks)
     if "complement" in marks and zone.contains(0.0) and hit.brk.kind in DOMAIN:

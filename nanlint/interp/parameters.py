@@ -23,6 +23,8 @@ NUMBERS = {"float": "pyfloat", "int": "pyint", "bool": "pybool"}
 TENSORS = ("Tensor", "ndarray", "Array", "FloatTensor", "ArrayLike")
 #: Words of a name, by their beginning, that say that a loss is returned.
 LOSS_WORDS = ("loss", "criterion", "crossentropy", "nll", "bce", "penalty", "objective", "elbo", "regulariz", "regularis", "kld", "divergence")
+#: Parameters of functions that update weights.
+OPTIMISER = frozenset({"params", "grads", "lr", "exp_avgs", "exp_avg_sqs", "exp_avg", "exp_avg_sq", "state_steps", "momentum_buffer_list"})
 FORWARD = frozenset({"forward", "__call__", "call", "training_step", "apply"})
 #: Methods that no gradient flows through, by the class that they are of.
 STEPS = {"Optimizer": ("step",), "Metric": ("update", "compute")}
@@ -40,6 +42,8 @@ def role_of(info: FunctionInfo) -> str:
         return "step"
     if names_loss(info.short):
         return "loss"
+    if info.node is not None and len(OPTIMISER & {a.arg for a in (*info.node.args.args, *info.node.args.kwonlyargs)}) > 1:
+        return "step"
     if info.owner is not None and info.short in FORWARD:
         lossy = names_loss(info.owner.name) or any(b.endswith("Loss") for b in info.owner.bases)
         return "loss" if lossy else "forward"

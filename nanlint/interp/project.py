@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from nanlint.interp.context import Context
 
 FunctionNode = (ast.FunctionDef, ast.AsyncFunctionDef)
+#: Modules that a project keeps in memory, with their trees.
+KEPT = 150
 MARKERS = ("pyproject.toml", "setup.cfg", "setup.py", ".git", ".hg")
 
 
@@ -211,6 +213,8 @@ class Project:
         if path is None:
             return None
         if path not in self._modules:
+            while len(self._modules) >= KEPT:
+                del self._modules[next(iter(self._modules))]
             self._modules[path] = self._load(path)
         return self._modules[path]
 
