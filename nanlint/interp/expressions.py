@@ -42,8 +42,8 @@ def _name(ctx: Context, node: cst.Name) -> Value:
 
 
 @lru_cache(maxsize=4096)
-def _number(text: str) -> Any:
-    """The value of a number's text; None if Python refuses it (too many digits)."""
+def _evaluated(text: str) -> Any:
+    """The value of a number's or string's text; None if Python refuses it (too many digits)."""
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError):
@@ -51,14 +51,14 @@ def _number(text: str) -> Any:
 
 
 def _literal(ctx: Context, node: Any) -> Value:
-    value = _number(node.value)
+    value = _evaluated(node.value)
     if value is None:
         return UNKNOWN
     return constant(value, ctx.terms.const(value)) if not isinstance(value, complex) else UNKNOWN
 
 
 def _string(ctx: Context, node: cst.BaseExpression) -> Value:
-    value = getattr(node, "evaluated_value", None)
+    value = _evaluated(node.value) if isinstance(node, cst.SimpleString) else getattr(node, "evaluated_value", None)
     return constant(value) if isinstance(value, (str, bytes)) else Value("string", lib="python")
 
 
