@@ -336,7 +336,7 @@ def unknown_call(ctx: Context, arguments: Arguments, node: cst.CSTNode, name: st
     values = arguments.values + ([base] if base is not None else [])
     grad = strongest(GRADIENTS, [v.grad for v in values if v.kind != "function"])
     tensors = any(v.kind in ("tensor", "unknown") and v.ground in ("data", "closed") for v in arguments.values)
-    module = base is not None and ("attribute" in base.marks or "parameter" in base.marks) and tensors
+    module = base is not None and ("parameter" in base.marks or "attribute" in base.marks and tensors)
     if ctx.no_grad:
         grad = "no"
     elif module and ctx.frame.role in ("forward", "loss"):

@@ -136,7 +136,11 @@ def is_unit(value: Any) -> bool:
 def maximum_of(term: Term) -> Term | None:
     """The reduction max(x, dim) under detach, keepdim and new axes ([0] and .values of its pair have its term)."""
     term = core(term, cut=True)
-    return term if term.op in ("max", "amax") and term.args and dim_of(term) is not MISSING else None
+    return term if term.op in TOPS and term.args and dim_of(term) is not MISSING else None
+
+
+#: Ops that give the largest of the elements, along dims or over windows.
+TOPS = frozenset({"max", "amax", "adaptive_max_pool"})
 
 
 def shifted_by_max(logits: Term, dim_holder: Term) -> bool:
@@ -342,11 +346,13 @@ def seek_softmax(term: Term, bound: Bound, trace: Trace) -> Hit | None:
 
 
 def _breaks_by_hand(found: Softmax, bound: Bound, trace: Trace) -> bool:
+    if any(use.bound.args["input"].ground == "config" for use in trace.by_term.get(found.parts[0], ())):  # type: ignore[attr-defined]
+        return False  # a window or kernel of settings
     if _overflows(found.parts[0], trace):
         return True
     shifted = {"shifted"} & set(bound.marks("input"))
     top = bound.r("input").hi  # an exp that is at most 1 underflows only
-    return not shifted and top > 1.0 and _lowest(bound, "other") <= TINY
+    return not shifted and top > 1.001 and _lowest(bound, "other") <= TINY
 
 
 # ---- cross-entropy ------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import libcst as cst
 
 from nanlint.interp.compositions import core
 from nanlint.interp.relations import NORMS
-from nanlint.interp.uses import Hit, Trace, Use
+from nanlint.interp.uses import Consumer, Hit, Trace, Use
 from nanlint.interp.values import Term, Value
 from nanlint.interval import Interval, round_to
 from nanlint.ops.spec import MISSING
@@ -17,10 +17,15 @@ from nanlint.ops.spec import MISSING
 TELLING_ARGUMENTS = ("prob", "score", "rate", "power", "energy", "det")
 TELLING_DIVISORS = ("count", "num_pos", "npos", "mask", "weight", "valid", "length", "depth", "disp", "norm", "std", "grad")
 TELLING_SCALES = ("log_std", "logstd", "log_var", "logvar", "log_scale", "logscale", "log_sigma", "logsigma", "log_alpha")
+#: Words of names of settings that callers choose.
+SETTING_WORDS = frozenset(
+    {"factor", "type", "clip", "clipping", "threshold", "temperature", "tau", "order", "size", "dim", "lr", "momentum", "decay", "inv", "ord"}
+)
 #: Kinds of breaks of calls with a limited domain, and of the ops on edges.
 DOMAIN = frozenset({"root-negative", "root-zero", "log-zero", "log-negative", "power-negative", "power-zero"})
 EDGES = frozenset({"arc-outside", "arc-edge"})
-DIVISIONS = frozenset({"divisor-zero"})
+DIVISIONS = frozenset({"divisor-zero", "power-pole"})
+POWERS = frozenset({"power-negative", "power-zero", "power-pole"})
 #: Origins that make the bad point ordinary.
 ORDINARY = {"centred": "a centred value", "selfdiff": "a difference of elements of one array", "cancel": "a difference that cancels"}
 SPREADS = frozenset({"std", "variance", "spread"})
@@ -66,6 +71,8 @@ def _decide(use: Use, hit: Hit) -> Judgement:
     if where == "second":
         return "unknown", ""
     value = use.arg(hit.brk.arg)
+    if hit.brk.kind in POWERS and not _surely_raised(use, hit.brk.kind):
+        return "unknown", "the exponent is not known"
     if where == "gradient":
         return _of_gradient(use, hit, value)
     if value.grad == "no" and any(c.op.guard == "select" and c.arg != "condition" for c in use.consumers):
@@ -118,6 +125,14 @@ def _from_outside(term: Term) -> bool:
             break
         term = term.args[0]
     return term.op in OUTSIDE
+
+
+def _surely_raised(use: Use, kind: str) -> bool:
+    """Whether each exponent that is possible here breaks: below 0, or between 0 and 1, or one fraction."""
+    exponent = use.bound.r("exponent")
+    if kind == "power-pole":
+        return exponent.hi < 0.0
+    return exponent.is_point if kind == "power-negative" else 0.0 < exponent.lo and exponent.hi < 1.0
 
 
 OUTSIDE = frozenset({"array", "asarray", "tensor", "as_tensor", "from_numpy", "to_numpy", "load", "loadtxt", "read_csv"})
@@ -192,7 +207,7 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
     """Origins that make the bad point ordinary for data."""
     marks = value.marks
     end = any(zone.contains(e) and abs(e) < FAR for e in (value.range.lo, value.range.hi))
-    if hit.brk.kind in ("divisor-zero", "root-zero") and marks & SPREADS:
+    if hit.brk.kind in ("divisor-zero", "root-zero", "power-pole") and marks & SPREADS:
         return "reached", "it is 0 where all values are equal"
     if "count" in marks and marks & {"mask", "selection"} and zone.contains(0.0):
         return "reached", "a mask can select nothing"
@@ -258,7 +273,8 @@ def _of_signs(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | N
         return None
     names = words_of(use.nodes.get(hit.brk.arg))
     if use.consumers and any(c.op.guard in ("floor", "select", "mask") for c in use.consumers):
-        if any(_guards(c.op.guard, c, use, value) for c in use.consumers) and not (_double_where(use, value) or _own_test(use, value)):
+        behind = any(_counts(use, hit, value, c) for c in use.consumers)
+        if behind and not (_double_where(use, value) or _own_test(use, value)):
             return "suspected", "a guard stands behind it"
     if kind in EDGES:
         return "suspected", "rounding reaches the edge of its domain"
@@ -276,6 +292,15 @@ def _holds_tensor(use: Use) -> bool:
     if not use.spelling.startswith("operator."):
         return True
     return any(v.kind == "tensor" or (v.kind == "unknown" and "parameter" in v.marks and v.grad != "no") for _, v in _values(use))
+
+
+def _counts(use: Use, hit: Hit, value: Value, consumer: Consumer) -> bool:
+    """Whether what stands behind is a sign: not a clamp of a quotient, nor a choice that no known gradient passes."""
+    if consumer.op.guard == "floor" and hit.brk.kind == "divisor-zero":
+        return False
+    if consumer.op.guard == "select" and value.grad == "maybe" and hit.brk.where == "value":
+        return False
+    return _guards(consumer.op.guard, consumer, use, value)
 
 
 def _of_exp(use: Use, value: Value, names: set[str]) -> Judgement | None:
@@ -351,18 +376,37 @@ def _guards(role: str, consumer: object, use: Use, value: Value) -> bool:
     return True
 
 
+def _is_own(use: Use, value: Value) -> bool:
+    """A call (no operator) straight on the function's own parameter, where a gradient may flow."""
+    own = "parameter" in value.marks and value.grad != "no" and not use.spelling.startswith("operator.")
+    return own and not _is_constructed(value) and not _is_setting(value)
+
+
+def _is_constructed(value: Value) -> bool:
+    """Whether a value is a constructor's argument."""
+    term = core(value.term) if value.term is not None else None
+    return term is not None and ".__init__:" in str(term.get("key", ""))
+
+
+def _is_setting(value: Value) -> bool:
+    """Whether a parameter's name says that it is a setting: inv_scale_factor, clip_grad_norm, norm_type."""
+    term = core(value.term) if value.term is not None else None
+    name = str(term.get("key", "")).rpartition(":")[2] if term is not None else ""
+    return bool(SETTING_WORDS & set(name.lower().split("_")))
+
+
 def _of_domain(use: Use, hit: Hit, value: Value, names: set[str], zone: Interval) -> Judgement | None:
     if zone.hi < -0.5:
         return None
-    if use.op.name != "xlogy" and "parameter" in value.marks and value.grad != "no":
+    if use.op.name != "xlogy" and _is_own(use, value):
         return "suspected", "it is called on the function's own parameter"
     if use.op.name == "xlogy":
         return _of_xlogy(use) if hit.brk.where == "gradient" else None
     if value.marks & {"subtraction", "extent"} and not value.range.nonneg:
         return "suspected", "a difference can reach it"
-    if "exp" in value.marks and value.range.lo == 0.0 and zone.contains(0.0):
+    if "exp" in value.marks and "shifted" not in value.marks and value.range.lo == 0.0 and zone.contains(0.0):
         return "suspected", "exp is exactly 0 below -104 in float32"
-    if zone.contains(0.0) and _tells(names, TELLING_ARGUMENTS):
+    if zone.contains(0.0) and _tells(names, TELLING_ARGUMENTS[:2] if _is_constructed(value) else TELLING_ARGUMENTS):
         return "suspected", "its name says that it can be 0"
     return None
 
@@ -381,11 +425,11 @@ def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: froze
     if value.is_number and value.lib == "python":
         return None
     whole = use.op.name in ("remainder", "floor_divide", "fmod")
-    if "parameter" in marks and value.grad != "no" and not use.spelling.startswith("operator.") and not whole:
+    if _is_own(use, value) and not whole:
         return "suspected", "it divides by the function's own parameter"
     if "extent" in marks:
         return "suspected", "two elements of one array can be equal"
-    if _tells(names, TELLING_DIVISORS):
+    if _tells(names, TELLING_DIVISORS) and not _is_setting(value):
         return "suspected", "its name says that it can be 0"
     if value.term is not None and _weighted_mean(use, value.term):
         return "suspected", "the weights can sum to 0"

@@ -214,6 +214,9 @@ def _added(bound: Bound, term: Term) -> Known | None:
     """x + (x == 0) * eps is above 0 where x is not below."""
     if len(term.args) != 2:
         return None
+    moved = minuend(core(term.args[1]))
+    if moved is not None and core(moved[1]) is core(term.args[0]):
+        return Known(None, drops=frozenset({"subtraction", "extent"}))  # x + a * (y - x) lies between them
     for base, extra in (term.args, term.args[::-1]):
         if _marks_zeros_of(core(extra), core(base)) and bound.r("input").nonneg and bound.r("other").nonneg:
             return Known(Interval(1e-45, _big(bound)))
