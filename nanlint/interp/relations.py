@@ -194,9 +194,29 @@ def _sum(bound: Bound, term: Term) -> Known | None:
         return Known(COSINE, frozenset({"cosine"}), closed=True)
     if inner is None or inner.op != "exp" or not inner.args:
         return None
-    if shifted_by_max(inner.args[0], term) or (dim_of(term) is None and _shifted_somehow(inner.args[0])):
-        return Known(Interval(1.0, _big(bound)))
+    logits = _unscaled(inner.args[0])
+    if shifted_by_max(logits, term) or (dim_of(term) is None or _is_pooled(logits)) and _shifted_somehow(logits):
+        return Known(Interval(1.0 if term.op == "sum" else 1e-30, _big(bound)))
     return None
+
+
+def _unscaled(term: Term) -> Term:
+    """x of c * x and x / c with a setting c > 0."""
+    inner = core(term)
+    if inner.op not in ("mul", "div") or len(inner.args) != 2:
+        return term
+    for factor, rest in (inner.args[::-1], inner.args):
+        scale = factor.const if isinstance(factor.const, (int, float)) else factor.get("default")
+        if isinstance(scale, (int, float)) and scale > 0 and (inner.op == "mul" or factor is inner.args[1]):
+            return rest
+    return term
+
+
+def _is_pooled(logits: Term) -> bool:
+    """x - max over its windows."""
+    both = minuend(core(logits))
+    top = maximum_of(both[1]) if both is not None else None
+    return top is not None and top.op == "adaptive_max_pool"
 
 
 def _shifted_somehow(logits: Term) -> bool:
@@ -267,7 +287,7 @@ def _quotient(bound: Bound, term: Term) -> Known | None:
 NORMS = frozenset({"norm", "vector_norm", "matrix_norm", "linalg_norm"})
 RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
     "add": _added, "amax": _largest, "max": _largest,
-    "sub": _difference, "rsub": _difference, "mul": _product, "pow": _power, "sum": _sum, "div": _quotient,
+    "sub": _difference, "rsub": _difference, "mul": _product, "pow": _power, "sum": _sum, "mean": _sum, "div": _quotient,
     "matmul": _matmul, "mm": _matmul, "bmm": _matmul, "dot": _matmul,
 }
 
