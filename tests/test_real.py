@@ -31,7 +31,6 @@ MARK = re.compile(r"[ \t]*# BAD:[^\r\n]*")
 #: (case, what fails) with its reason; what is "find", "extra", "good" or "fix". An entry that starts to work fails.
 KNOWN_GAPS: dict[tuple[str, str], str] = {
     ("bandit-reward-scale", "find"): "a slice in a dict comprehension is not known to be short; no rule of std of one element",
-    ("gripper-rotation-acos", "find"): "no rule of arcs at their edge",
     ("lidar-foreground-mean", "find"): "no rule of means of empty selections",
     ("market-maker-softplus", "find"): "no rule of softplus by hand",
     ("panel-seterr-shares", "find"): "np.asarray of a constructor's argument counts as configuration",
@@ -41,7 +40,6 @@ KNOWN_GAPS: dict[tuple[str, str], str] = {
     ("audio-text-contrast", "fix"): "an overflowing exp has no repair",
     ("bandit-reward-scale", "fix"): "not found",
     ("crop-yield-missing-plots", "fix"): "a mask cast by .to(dtype) is not known to be >= 0",
-    ("gripper-rotation-acos", "fix"): "not found",
     ("lidar-foreground-mean", "fix"): "not found",
     ("market-maker-softplus", "fix"): "not found",
     ("microscope-vae-logvar", "fix"): "an overflowing exp has no repair",

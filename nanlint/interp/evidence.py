@@ -127,6 +127,12 @@ def _from_outside(term: Term) -> bool:
     return term.op in OUTSIDE
 
 
+def _shrunk(term: Term) -> bool:
+    """x * (1 - 1e-6), x / (1 + 1e-6): a cosine that is kept inside by a factor just below 1."""
+    consts = [c for c in (core(a).const for a in term.args) if isinstance(c, float)]
+    return term.op == "mul" and any(0.9 < c < 1.0 for c in consts) or term.op == "div" and any(1.0 < c < 1.1 for c in consts)
+
+
 def _surely_raised(use: Use, kind: str) -> bool:
     """Whether each exponent that is possible here breaks: below 0, or between 0 and 1, or one fraction."""
     exponent = use.bound.r("exponent")
@@ -160,7 +166,10 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
         return _of_count(use, value)
     if hit.brk.kind == "divisor-tiny":
         return _of_small_floor(value, zone)
-    if _floored(use, value):
+    if hit.brk.kind in EDGES:
+        if value.term is not None and _shrunk(core(value.term)):
+            return "unknown", "it is scaled to stay inside"
+    elif _floored(use, value):
         return "excluded", "an eps is added"
     if "guarded" in value.marks and not value.range.is_point:
         return "unknown", "it is replaced where a test says so"

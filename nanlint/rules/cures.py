@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from nanlint.findings import Edit, Fix
 from nanlint.interp.compositions import core
+from nanlint.interval import INF
+from nanlint.ops import rows
 from nanlint.rules import leftovers, words
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ FLOORS = {
     "root-negative": "root",
     "power-zero": "root",
     "power-negative": "root",
+    "power-pole": "divisor",
 }
 #: A value at which an op is finite with a finite gradient, where that is not 1.
 HARMLESS = {"exp-overflow": "0.0", "arc-outside": "0.0", "arc-edge": "0.0"}
@@ -104,6 +107,39 @@ def _kept_off_zero(use: Use, node: cst.CSTNode, pen: Pen, eps: str, site: Site |
         absolute, more = pen.name("numpy.abs", site)
         return (*imports, *more, pen.replace(node, f"{name}({absolute}({text}) < {eps}, {eps}, {text})", site))
     return (*imports, pen.replace(node, f"{name}({pen.fit(text, 'primary')}.abs() < {eps}, {eps}, {text})", site))
+
+
+def inside(use: Use, hit: Hit, pen: Pen) -> Fix | None:
+    """A clamp strictly inside the domain; unsafe where the argument may be truly outside, since bad data would be hidden."""
+    node, value, eps = use.nodes.get(hit.brk.arg), words.culprit(use, hit), pen.eps("edge", words.dtype_of(use))
+    if node is None or value.kind not in ("tensor", "unknown"):
+        return None
+    low, high = words.domain(use)
+    lower = eps if low == 0.0 else f"{low:g} + {eps}"
+    if high is None:
+        message, limits, name = f"keep it at or above {lower}", lower, "clamp_min"
+    else:
+        message, limits, name = f"keep it {eps} inside its domain", f"{lower}, {high:g} - {eps}", "clamp"
+    safe = value.range.within(low, INF if high is None else high)
+    edits = _tighter(use, node, pen, f".{name}({limits})") if (value.range.lo, value.range.hi) == (low, high) else None
+    return fix_of("guard" if safe else "unsafe", message, edits or _clamped(use, node, pen, name, limits))
+
+
+def _tighter(use: Use, node: cst.BaseExpression, pen: Pen, suffix: str) -> Edits:
+    """`x.clamp(-1, 1)` that stands in the argument's place becomes `x.clamp(-1 + 1e-6, 1 - 1e-6)`."""
+    term = words.culprit_term(use, node)
+    text = pen.spell(term.args[0]) if term is not None and term.args and rows()[term.op].guard == "floor" else None
+    if text is None or use.lib != "torch" or pen.loses_comment(node, text):
+        return None
+    return (pen.replace(node, pen.fit(text, "primary") + suffix),)
+
+
+def _clamped(use: Use, node: cst.BaseExpression, pen: Pen, name: str, limits: str) -> Edits:
+    """`x.clamp(low, high)`, `np.clip(x, low, high)`, `np.maximum(x, low)`."""
+    if use.lib != "numpy":
+        return pen.wrap(node, f".{name}({limits})") if use.lib == "torch" else None
+    called, imports = pen.name("numpy.clip" if name == "clamp" else "numpy.maximum")
+    return (*imports, pen.replace(node, f"{called}({pen.text(node)}, {limits})"))
 
 
 # ---- one edit where the value is born -----------------------------------------------------------

@@ -63,7 +63,7 @@ HEARS = (
 )  # fmt: skip
 BEFORE = (
     "sqrt-of-negative", "log-of-zero", "division-by-zero", "division-by-norm", "division-by-spread", "division-by-count",
-    "exp-overflow", "sqrt-at-zero", "guard-after-hazard",
+    "arc-outside-domain", "power-outside-domain", "exp-overflow", "sqrt-at-zero", "arc-at-edge", "power-at-zero", "guard-after-hazard",
 )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ HEARS = (
 )  # fmt: skip
 BEFORE = (
     "sqrt-of-negative", "log-of-zero", "division-by-zero", "division-by-norm", "division-by-spread", "division-by-count",
-    "exp-overflow", "sqrt-at-zero",
+    "arc-outside-domain", "power-outside-domain", "exp-overflow", "sqrt-at-zero", "arc-at-edge", "power-at-zero",
 )  # fmt: skip
 #: A constant added behind a root that is smaller than this is meant as a guard.
 EPS = 1e-2

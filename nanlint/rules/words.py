@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from nanlint.findings import EVIDENCE
 from nanlint.interp.compositions import core
+from nanlint.interval import Interval
 from nanlint.ops import rows
-from nanlint.ops.spec import MISSING
+from nanlint.ops.spec import MISSING, Bound
 
 if TYPE_CHECKING:
     from nanlint.interp.uses import Consumer, Hit, Site, Use
@@ -23,6 +24,8 @@ SOFTMAX_GRADIENT = {"float16": 11.1, "bfloat16": 89, "float32": 89, "float64": 7
 #: sigmoid is exactly 1 from here on, exactly 0 down from here.
 SIGMOID_ONE = {"float16": 8.4, "bfloat16": 6.3, "float32": 16.7, "float64": 36.8}
 SIGMOID_ZERO = {"float16": -17.4, "bfloat16": -89, "float32": -88.8, "float64": -709.8}
+#: The distance to the next number above 1.
+OUTSIDE = {"float16": "1e-3", "bfloat16": "8e-3", "float32": "1.2e-7", "float64": "2.2e-16"}
 #: The largest finite number.
 LARGEST = {"float16": "65504", "bfloat16": "3.4e38", "float32": "3.4e38", "float64": "1.8e308"}
 
@@ -160,6 +163,32 @@ def is_root(use: Use) -> bool:
     """Whether a power is a root: its exponent, if it has one, is 1/2 or -1/2."""
     exponent = use.bound.const("exponent", 0.5)
     return isinstance(exponent, float) and abs(exponent) == 0.5
+
+
+def exponent(use: Use) -> str:
+    """The exponent of a power as far as it is known: "0.4", "between 0 and 1", ""."""
+    a = use.bound.r("exponent")
+    return f"{a.lo:.4g}" if a.is_point else "between 0 and 1" if a.within(0.0, 1.0) else "that can be fractional"
+
+
+def domain(use: Use) -> tuple[float, float | None]:
+    """Between which numbers an inverse function is defined, by the row's zones: (-1, 1), (0, 1), (1, None)."""
+    good = [x for x in (-0.5, 0.5, 1.5) if not _outside(use, x)]
+    low = good[0] - 0.5 if good else -1.0
+    return low, None if 1.5 in good else 1.0
+
+
+def _outside(use: Use, x: float) -> bool:
+    probe = Bound({**use.bound.args, use.op.lead: use.arg(use.op.lead).but(range=Interval.point(x), dtype=use.dtype)}, use.dtype)
+    zones = [brk.zone(probe) for brk in use.op.breaks if brk.kind == "arc-outside"]
+    return any(zone is not None and zone.contains(x) for zone in zones)
+
+
+def culprit_term(use: Use, node: Any) -> Term | None:
+    """The op of the lead argument, if it is applied at this very node."""
+    term = use.arg(use.op.lead).term
+    sites = use.trace.sites.get(term, []) if use.trace is not None and term is not None else []
+    return term if term is not None and term.op in rows() and any(site.node is node for site in sites) else None
 
 
 def number(value: Any) -> float | None:
