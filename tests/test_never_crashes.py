@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sysconfig
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import pytest
 
 from nanlint.engine import Ask, Session
 from nanlint.files import SUFFIXES
+from nanlint.interp import context, run
 from nanlint.settings import Settings
+from nanlint.source import Source
 
 ROOT = Path(__file__).resolve().parent.parent
 EVERYTHING = Settings(evidence="unknown")
@@ -68,6 +71,29 @@ def test_lines_taken_out() -> None:
         rows = path.read_bytes().splitlines(keepends=True)
         gone = set(chance.sample(range(len(rows)), max(len(rows) // 8, 1))) if rows else set()
         assert session.run("lines.py", EVERYTHING, b"".join(r for n, r in enumerate(rows) if n not in gone)).problems == []
+
+
+def test_numbers_that_no_machine_holds() -> None:
+    text = "import torch\n\ndef f(x):\n    return range(10**30), [0] * 10**12, 'a' * 10**12, 10**400 * 1.0, 1 << 10**9, x.log() / 1e400, x['\\ud800'].sqrt()\n"
+    assert Session(Ask("diff")).run("numbers.py", EVERYTHING, text.encode()).problems == []
+
+
+def test_functions_that_call_each_other_twice_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond a budget for the file calls are followed two deep: the cost stays linear in the number of functions."""
+    monkeypatch.setattr(context, "PLENTY", 500)
+    rows = ["def f1(x): return x.softmax(-1).log()", "def f0(x): return x.softmax(-1)"]
+    rows += [f"def f{i}(x): return f{i - 1}(x) + f{i - 1}(x * 2) + f{i - 2}(x.relu()).log()" for i in range(2, 40)]
+    source = Source.from_text("import torch\n" + "\n".join(rows) + "\n", "chain.py")
+    burnt = 0
+
+    def burn(machine: context.Machine, original: Callable[[context.Machine], None] = context.Machine.burn) -> None:
+        nonlocal burnt
+        burnt += 1
+        original(machine)
+
+    monkeypatch.setattr(context.Machine, "burn", burn)
+    trace = run(source)
+    assert trace.uses and not trace.fuel_out and burnt < 6_000
 
 
 @pytest.mark.slow

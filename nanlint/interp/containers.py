@@ -77,7 +77,7 @@ def _range(ctx: Context, arguments: Arguments, node: cst.Call) -> Value | None:
     bounds: list[Any] = [v.const if not v.is_default else MISSING for v in values]
     if bounds and all(isinstance(b, int) for b in bounds) and (len(bounds) < 3 or bounds[2]):
         numbers = range(*bounds)
-        if len(numbers) <= 8:
+        if not numbers[8:]:
             return sequence(tuple(constant(i, ctx.terms.const(i)) for i in numbers))
     low = values[0].range.lo if len(values) > 1 else 0.0
     return sequence(None, _number(ctx, node, Interval(min(low, 2.0**31), 2.0**31), "index"), ANY_COUNT)

@@ -20,6 +20,10 @@ FUEL = 60_000
 #: Calls inside calls; of these, calls into other files.
 DEPTH = 7
 FOREIGN = 2
+#: Nodes of a whole file, and more for each of its lines, after which calls are followed SHALLOW deep only.
+PLENTY = 40_000
+PLENTY_A_LINE = 20
+SHALLOW = 2
 #: Nodes that a class's __init__ or a module's constant may cost whoever asks first: the same for everyone.
 SHARED_FUEL = 10_000
 
@@ -57,6 +61,12 @@ class Machine:
         self.fuel -= 1
         if self.fuel <= 0:
             raise OutOfFuel
+
+    @property
+    def deepest(self) -> int:
+        """How deep calls are followed: chains of functions that call each other twice would cost 2^DEPTH each."""
+        plenty = PLENTY + PLENTY_A_LINE * len(self.main.source.starts)
+        return DEPTH if self.evaluated < plenty else SHALLOW
 
     @contextmanager
     def apart(self) -> Iterator[None]:

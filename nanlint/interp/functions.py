@@ -249,7 +249,7 @@ def self_value(machine: Machine, cls: ClassInfo) -> Value:
 def instantiate(ctx: Context, cls: ClassInfo, arguments: Any, node: cst.CSTNode) -> Value:
     """An object of a project class; its __init__ is evaluated with the arguments given."""
     abroad = cls.module is not ctx.module and ctx.machine.foreign >= FOREIGN
-    if ctx.machine.depth >= DEPTH or cls.evaluating or abroad:
+    if ctx.machine.depth >= ctx.machine.deepest or cls.evaluating or abroad:
         return Value("instance", data=Instance(cls, class_attributes(ctx.machine, cls)), term=ctx.leaf(node, cls.name))
     machine = ctx.machine
 
@@ -294,7 +294,7 @@ def call(ctx: Context, function: Any, arguments: Any, node: Any) -> Value:
     target = function if isinstance(function, Bound) else Bound(function, None)
     info, machine = target.info, ctx.machine
     abroad = info.module is not ctx.module
-    if machine.depth >= DEPTH or (abroad and machine.foreign >= FOREIGN) or any(a is info for a in machine.active) or not _keeps(info):
+    if machine.depth >= machine.deepest or (abroad and machine.foreign >= FOREIGN) or any(a is info for a in machine.active) or not _keeps(info):
         return calls.unknown_call(ctx, arguments, node, info.short)
     machine.called.add(info)
     if not machine.dry and not machine.scripted and not ctx.frame.name.startswith("test"):

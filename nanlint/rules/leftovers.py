@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nanlint.findings import Edit
@@ -25,10 +26,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 def of(use: Use, text: str, replaced: Range) -> tuple[Edit, ...]:
     """Edits that delete what nobody reads once `text` stands in the replaced range."""
     source = use.site.fragment.source
-    function = _around(source, replaced)
+    function, block = _around(source, replaced)
     if function is None or use.term is None or use.trace is None:
         return ()
-    block = _block_of(source, function, replaced)
     parts = _places(use, use.term)
     kept = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
     waiting = [(s, name) for s, name in _named(block) if name not in kept and source.node_range(s.value) in parts and _alone(source, s)]
@@ -53,25 +53,28 @@ def itself(site: Site, text: str) -> Edit | None:
     return Edit(left, right, "") if alone else None
 
 
-def _around(source: Source, inner: Range) -> Function | None:
-    """The innermost function that holds a range."""
-    found = [n for n in ast.walk(source.tree) if isinstance(n, Function) and _holds(source.node_range(n), inner)]
-    return max(found, key=lambda n: n.lineno) if found else None
-
-
 def _holds(outer: Range, inner: Range) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _block_of(source: Source, function: Function, inner: Range) -> list[ast.stmt]:
-    """The innermost list of statements one of which holds the range."""
+def _around(source: Source, inner: Range) -> tuple[Function | None, list[ast.stmt]]:
+    """The innermost function that holds a range, and the innermost list of statements one of which does."""
+    holder: ast.AST = source.tree
+    function: Function | None = None
     block: list[ast.stmt] = []
-    for node in ast.walk(function):
+    while True:
+        found = next(((b, s) for b in _blocks(holder) for s in b if _holds(source.node_range(s), inner)), None)
+        if found is None:
+            return function, block
+        block, holder = found
+        function = holder if isinstance(holder, Function) else function
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The lists of statements right below a node: of except clauses and cases too."""
+    for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())):
         for name in ("body", "orelse", "finalbody"):
-            statements = getattr(node, name, None)
-            if isinstance(statements, list) and any(_holds(source.node_range(s), inner) for s in statements):
-                block = statements
-    return block
+            yield getattr(part, name, None) or []
 
 
 def _named(block: list[ast.stmt]) -> Iterator[tuple[ast.Assign, str]]:
@@ -112,13 +115,21 @@ def _lines(source: Source, statement: ast.stmt) -> Range:
 
 def _unread(source: Source, function: Function, name: str, gone: list[Range]) -> bool:
     """Whether a local name is given once and read within the ranges only."""
-    given = 0
+    names, elsewhere = _mentions(function)
+    mentions = names.get(name, [])
+    if name in elsewhere or sum(not isinstance(node.ctx, ast.Load) for node in mentions) != 1:
+        return False
+    return all(not isinstance(n.ctx, ast.Load) or any(_holds(part, source.node_range(n)) for part in gone) for n in mentions)
+
+
+@lru_cache(maxsize=4)
+def _mentions(function: Function) -> tuple[dict[str, list[ast.Name]], frozenset[str]]:
+    """Where a function mentions each name; the names that are global or nonlocal in it."""
+    names: dict[str, list[ast.Name]] = {}
+    elsewhere: set[str] = set()
     for node in ast.walk(function):
-        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
-            return False
-        if isinstance(node, ast.Name) and node.id == name:
-            if not isinstance(node.ctx, ast.Load):
-                given += 1
-            elif not any(_holds(part, source.node_range(node)) for part in gone):
-                return False
-    return given == 1
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            elsewhere.update(node.names)
+        elif isinstance(node, ast.Name):
+            names.setdefault(node.id, []).append(node)
+    return names, frozenset(elsewhere)
