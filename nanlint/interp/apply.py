@@ -146,6 +146,8 @@ def _seen_in(ctx: Context, value: Value, op: Op, dtype: str) -> Value:
         return value.but(range=Interval.everything("float64"))  # all that is known: finite in its dtype
     if value.is_number and op.terms == "elementwise" and dtype in FLOATS and op.dtype in ("same", "float"):
         rounded = cast(value.range, dtype)
+        if rounded.lo == 0.0 < value.range.lo < value.range.hi:  # finfo(x.dtype).tiny: a number chosen by the dtype
+            rounded = Interval(5e-324 if dtype == "float64" else 1e-45, rounded.hi) if rounded.hi > 0 else rounded
         if rounded != value.range:
             const = rounded.lo if rounded.is_point and isinstance(value.const, float) else value.const
             return value.but(range=rounded, const=const)
@@ -319,7 +321,8 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
     own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
     if op.opaque or op.terms == "creates" or (op.terms == "random" and op.gradient == "stops") or op.dtype in ("int64", "bool"):
         return own
-    sources = {n: v for n, v in bound.args.items() if v.marks and n not in FACTORS}
+    tests = ("condition", "mask") if op.guard == "select" else ()
+    sources = {n: v for n, v in bound.args.items() if v.marks and n not in FACTORS and n not in tests}
     inherited = frozenset().union(*(_passed(op, bound, n, v) for n, v in sources.items()))  # type: ignore[arg-type]
     if op.guard == "select":
         return _chosen(bound, inherited, own)
@@ -415,7 +418,8 @@ def _emit(
     if not result.numeric:
         return result
     own = any(h.brk.where not in ("silence",) for h in hits)
-    passed = born if op.terms in INHERITING or op.terms in ("elementwise", "reduces", "opaque") else ()
+    follows = op.terms in INHERITING or op.terms in ("elementwise", "reduces", "opaque")
+    passed = born if follows and op.dtype != "bool" else ()  # a NaN is no number of a comparison
     cuts = result.cuts | ({use} if any(h.brk.where == "graph" for h in hits) else set())
     return result.but(born=((use, *passed) if own else passed)[:4], cuts=cuts)
 

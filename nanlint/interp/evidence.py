@@ -6,8 +6,9 @@ import re
 
 import libcst as cst
 
-from nanlint.interp.compositions import core
-from nanlint.interp.relations import NORMS
+from nanlint.interp.compositions import core, minuend
+from nanlint.interp.liveness import only_compared
+from nanlint.interp.relations import NORMS, base_of
 from nanlint.interp.uses import Consumer, Hit, Trace, Use
 from nanlint.interp.values import Term, Value
 from nanlint.interval import Interval, round_to
@@ -17,6 +18,8 @@ from nanlint.ops.spec import MISSING
 TELLING_ARGUMENTS = ("prob", "score", "rate", "power", "energy", "det")
 TELLING_DIVISORS = ("count", "num_pos", "npos", "mask", "weight", "valid", "length", "depth", "disp", "norm", "std", "grad")
 TELLING_SCALES = ("log_std", "logstd", "log_var", "logvar", "log_scale", "logscale", "log_sigma", "logsigma", "log_alpha")
+#: Words of trained parameters whose exp scales what it is multiplied with.
+SCALE_WORDS = frozenset({"scale", "temperature", "temp", "sigma", "std", "var", "alpha", "beta", "gamma", "tau"})
 #: Words of names of settings that callers choose.
 SETTING_WORDS = frozenset(
     {"factor", "type", "clip", "clipping", "threshold", "temperature", "tau", "order", "size", "dim", "lr", "momentum", "decay", "inv", "ord"}
@@ -42,7 +45,7 @@ def judge(trace: Trace) -> None:
     for use in sorted(trace.uses, key=lambda u: u.site.frame.context == "open"):
         for hit in use.hits:
             if not hit.reason:
-                hit.evidence, hit.reason = _capped(use, hit, _decide(use, hit), opaque)
+                hit.evidence, hit.reason = _lived(use, hit, _capped(use, hit, _decide(use, hit), opaque))
             if use.site.frame.context == "called" and hit.evidence == "unknown":
                 opaque.add((id(use.site.node), hit.brk.kind))
 
@@ -58,6 +61,14 @@ def _capped(use: Use, hit: Hit, judgement: Judgement, opaque: set[tuple[int, str
     if word == "reached" and frame.context == "called" and frame.public:
         return "suspected", reason
     return word, reason or word
+
+
+def _lived(use: Use, hit: Hit, judgement: Judgement) -> Judgement:
+    """No gradient comes back through comparisons; a NaN there is a test that fails."""
+    doubted = judgement[0] == "suspected" and hit.brk.where == "value" or judgement[0] in ("suspected", "reached") and hit.brk.where == "gradient"
+    if doubted and only_compared(use.site):
+        return "unknown", "it is only compared"
+    return judgement
 
 
 def _decide(use: Use, hit: Hit) -> Judgement:
@@ -171,6 +182,8 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
             return "unknown", "it is scaled to stay inside"
     elif _floored(use, value):
         return "excluded", "an eps is added"
+    if "zero" not in value.marks and _double_where(use, value):
+        return "unknown", "the same test replaces the argument"
     if "guarded" in value.marks and not value.range.is_point:
         return "unknown", "it is replaced where a test says so"
     return _of_origin(use, hit, value, zone) or _of_signs(use, hit, value, zone) or ("unknown", "")
@@ -259,7 +272,7 @@ def _is_floored_norm(term: Term) -> bool:
 def _of_norm(marks: frozenset[str]) -> Judgement:
     if marks & {"centred", "selfdiff"}:
         return "reached", "equal elements have a difference of norm 0"
-    if marks & {"callee"} and not marks & {"parameter"}:
+    if marks & {"callee"} and not marks & {"parameter"} or "rand" in marks:
         return "unknown", ""
     return "suspected", "a zero vector has norm 0"
 
@@ -305,6 +318,9 @@ def _holds_tensor(use: Use) -> bool:
 
 def _counts(use: Use, hit: Hit, value: Value, consumer: Consumer) -> bool:
     """Whether what stands behind is a sign: not a clamp of a quotient, nor a choice that no known gradient passes."""
+    taken: Value = consumer.bound.args[consumer.arg]  # type: ignore[assignment]
+    if taken.grad == "no" and value.grad != "no" and (hit.brk.where == "gradient" or consumer.op.guard == "select"):
+        return False  # rounded, detached, made an index before
     if consumer.op.guard == "floor" and hit.brk.kind == "divisor-zero":
         return False
     if consumer.op.guard == "select" and value.grad == "maybe" and hit.brk.where == "value":
@@ -317,8 +333,8 @@ def _of_exp(use: Use, value: Value, names: set[str]) -> Judgement | None:
         return "suspected", "an unclamped log of a scale"
     if use.normalised and "shifted" not in value.marks:
         return "suspected", "it is divided by its own sum and no maximum is subtracted"
-    if "trained" in value.marks:
-        return "suspected", "a trained parameter can drift to any value"
+    if "trained" in value.marks and any(set(n.split("_")) & SCALE_WORDS for n in names):
+        return "suspected", "a trained scale can drift to any value"
     return None
 
 
@@ -438,11 +454,20 @@ def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: froze
         return "suspected", "it divides by the function's own parameter"
     if "extent" in marks:
         return "suspected", "two elements of one array can be equal"
-    if _tells(names, TELLING_DIVISORS) and not _is_setting(value):
+    if _tells(names, TELLING_DIVISORS) and not _is_setting(value) and not _standardises(use, value):
         return "suspected", "its name says that it can be 0"
     if value.term is not None and _weighted_mean(use, value.term):
         return "suspected", "the weights can sum to 0"
     return None
+
+
+def _standardises(use: Use, divisor: Value) -> bool:
+    """(x - mean) / std with both statistics given by the caller."""
+    top = use.bound.args.get("input")
+    both = minuend(core(top.term)) if top is not None and top.term is not None else None
+    if both is None or divisor.term is None:
+        return False
+    return all(":" in str(base_of(t).get("key", "")) for t in (both[1], divisor.term))
 
 
 def _weighted_mean(use: Use, divisor: Term) -> bool:

@@ -64,7 +64,7 @@ def _difference(bound: Bound, term: Term) -> Known | None:
         return Known(None, frozenset({"cancel", "subtraction"}))
     if one is other or _pairs(one, other):
         return Known(None, frozenset({"selfdiff", "subtraction"}))
-    if _base(one) is _base(other):
+    if base_of(one) is base_of(other):
         return Known(None, frozenset({"extent"}), drops=_own_subtraction(bound))
     return None
 
@@ -79,7 +79,7 @@ PROBABILITIES = frozenset({"sigmoid", "softmax", "probability"})
 
 def _is_gathered_top(top: Term, of_term: Term) -> bool:
     """The maximum of a segment, gathered back: scatter(x, "amax")[index]."""
-    found = _base(top)
+    found = base_of(top)
     scattered = found.op in ("index_reduce", "scatter_reduce", "segment_reduce") and "amax" in [v for _, v in found.named]
     return scattered and any(core(a, cut=True) is of_term for a in found.args)
 
@@ -88,10 +88,10 @@ def _pairs(one: Term, other: Term) -> bool:
     """x[i] - x[j] over all pairs, or over pairs of indices: an element may meet itself."""
     moved = {"transpose", "permute", "t", "T", "mT"}
     picked = one.op == other.op == "getitem" and len(one.args) > 1 and len(other.args) > 1
-    return _base(one) is _base(other) and (one.op in moved or other.op in moved or picked)
+    return base_of(one) is base_of(other) and (one.op in moved or other.op in moved or picked)
 
 
-def _base(term: Term) -> Term:
+def base_of(term: Term) -> Term:
     """The array that a term is indexed, gathered or transposed from."""
     term = core(term, cut=True)
     while term.op in PICKING and term.args:
@@ -170,7 +170,7 @@ def _product(bound: Bound, term: Term) -> Known | None:
 def _power(bound: Bound, term: Term) -> Known | None:
     """Even powers are squares; powers of a positive constant are positive."""
     exponent, base = bound.const("exponent"), bound.const("input")
-    if isinstance(base, (int, float)) and base > 0:
+    if isinstance(base, (int, float)) and base > 0 or bound.has("input") and bound.r("input").lo > 0:
         return Known(Interval(1e-45, _big(bound)))
     if isinstance(exponent, (int, float)) and exponent > 0 and exponent % 2 == 0:
         return Known(Interval(0.0, _big(bound)), frozenset({"square"}), closed=True)
@@ -232,17 +232,35 @@ def _largest(bound: Bound, term: Term) -> Known | None:
 
 def _added(bound: Bound, term: Term) -> Known | None:
     """x + (x == 0) * eps is above 0 where x is not below."""
-    if len(term.args) != 2:
+    if not 2 <= len(term.args) <= 3:
         return None
     moved = minuend(core(term.args[1]))
     if moved is not None and core(moved[1]) is core(term.args[0]):
-        return Known(None, drops=frozenset({"subtraction", "extent"}))  # x + a * (y - x) lies between them
+        between = bound.r("input").nonneg and _squared(core(moved[0])) is not None
+        return Known(Interval(0.0, _big(bound)) if between else None, drops=frozenset({"subtraction", "extent"}))  # x + a * (y - x) lies between them
+    if len(term.args) != 2:
+        return None
+    if any(core(t).op in INVERSES for t in term.args):
+        return Known(None, frozenset({"guarded"}))  # x + ~mask: moved where the mask does not hold
+    if _mixes(core(term.args[0]), core(term.args[1])) or _mixes(core(term.args[1]), core(term.args[0])):
+        return Known(None, drops=frozenset({"subtraction"}))
     for base, extra in (term.args, term.args[::-1]):
         if _marks_zeros_of(core(extra), core(base)) and bound.r("input").nonneg and bound.r("other").nonneg:
             return Known(Interval(1e-45, _big(bound)))
     if _chosen_by_label(core(term.args[0]), core(term.args[1])) and bound.marks("input") & PROBABILITIES:
         return Known(Interval(0.0, 1.0), frozenset({"probability"}), closed=True, drops=frozenset({"subtraction"}))
     return None
+
+
+#: Ops that turn a mask round.
+INVERSES = frozenset({"bitwise_not", "logical_not"})
+
+
+def _mixes(one: Term, other: Term) -> bool:
+    """(1 - a) * x + a * y, (1 - a) * x + a: what lies between x and y."""
+    factors = [_complement(core(a)) for a in one.args] if one.op == "mul" else []
+    weights = {id(core(a)) for a in other.args} | {id(other)} if other.op == "mul" else {id(other)}
+    return any(f is not None and id(f) in weights for f in factors)
 
 
 def _chosen_by_label(one: Term, other: Term) -> bool:

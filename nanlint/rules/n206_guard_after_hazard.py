@@ -118,7 +118,7 @@ def _amount(value: Any) -> float | None:
 
 
 def _is_mask(value: Any) -> bool:
-    return value.dtype == "bool" or "mask" in value.marks
+    return value.dtype == "bool" or "mask" in value.marks and value.range.within(0.0, 1.0)
 
 
 # ---- a tiny floor under a division --------------------------------------------------------------
