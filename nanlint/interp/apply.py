@@ -246,7 +246,7 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
         range=image,
         dtype=told,
         grad=_gradient(ctx, op, args, told, spelling.lib),
-        ground=_ground(op, args),
+        ground=_ground(op, [v for n, v in bound.args.items() if n != "input"] if op.terms == "creates" else args),  # type: ignore[misc]
         marks=_marks(op, bound),
         count=ONE if shape == "number" else _count(op, bound),
         term=term,
@@ -430,7 +430,8 @@ DISCARDED = Break("discarded", "input", lambda bound: None, where="silence", res
 
 def _may_be_collection(use: Use) -> bool:
     """names.add(x) of something that may be a set."""
-    return use.spelling == ".add" and use.arg(use.op.lead).kind != "tensor"
+    receiver = use.arg(use.op.lead)
+    return use.spelling == ".add" and (receiver.kind != "tensor" or "callee" in receiver.marks)
 
 
 def _writes(use: Use) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from typing import Any
 
@@ -96,6 +97,29 @@ def dtype_value(name: str, lib: str = "torch") -> Value:
 
 
 def _of_instance(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value:
+    value = _held(ctx, base, name, node)
+    said = CONSTRAINTS.get(constraint_of(base.data.cls, name)) if value.numeric else None
+    return value.but(range=value.range.meet(said) or said) if said is not None else value
+
+
+#: What torch.distributions.constraints say of a distribution's parameter (checked by validate_args).
+CONSTRAINTS = {
+    "positive": Interval(1e-45, LIMITS["float32"].max), "nonnegative": Interval(0.0, LIMITS["float32"].max), "positive_integer": LENGTH,
+    "nonnegative_integer": SIZE, "unit_interval": Interval(0.0, 1.0), "simplex": Interval(0.0, 1.0),
+}
+
+
+def constraint_of(cls: ClassInfo, name: str) -> str:
+    """"positive" of arg_constraints = {"scale": constraints.positive} in a class body."""
+    statement = cls.constants.get("arg_constraints")
+    table = getattr(statement, "value", None)
+    if not isinstance(table, ast.Dict):
+        return ""
+    found = next((v for k, v in zip(table.keys, table.values) if isinstance(k, ast.Constant) and k.value == name), None)
+    return ast.unparse(found).rpartition(".")[2] if found is not None else ""
+
+
+def _held(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value:
     instance: Instance = base.data
     known = instance.attributes.get(name)
     if known is not None and name not in instance.cls.setters:

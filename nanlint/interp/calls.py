@@ -132,7 +132,10 @@ def _tensor_method(ctx: Context, base: Value, name: str, func: cst.Attribute, ar
 
 
 def _tensor_like(base: Value, spelling: Spelling, arguments: Arguments) -> bool:
-    """Whether an unknown receiver may well be a tensor: calls with strings are other objects."""
+    """Whether an unknown receiver may well be a tensor: calls with strings, or with more than the op takes, are other objects'."""
+    places = [p for p in spelling.params if p.kind in ("either", "positional")]
+    if len(arguments.positional) >= len(places) + arguments.loose and not any(p.kind == "rest" for p in spelling.params) and not spelling.overloads:
+        return False
     return not any(v.kind == "string" and p.canonical not in STRING_PARAMETERS for v, p in zip(arguments.values, spelling.params[1:]))
 
 
@@ -246,10 +249,12 @@ def use_row(ctx: Context, spelling: Spelling, arguments: Arguments, node: cst.CS
     folded = _folded(ctx, spelling.name, arguments)
     if folded is not None:
         return folded
-    args = {**args, **{n: constant(c, ctx.terms.const(c)) for n, c in spelling.preset.items()}}
+    args = {n: v for n, v in args.items() if n != "out"} | {n: constant(c, ctx.terms.const(c)) for n, c in spelling.preset.items()}
     result = apply(ctx, in_library(ctx, spelling, list(args.values())), node, _with_dtypes(args, spelling), nodes)
     if (spelling.inplace or _says_inplace(arguments)) and receiver is not None:
         write_back(ctx, receiver, result)
+    if "out" in arguments.keywords and arguments.keywords["out"][1] is not None:
+        write_back(ctx, arguments.keywords["out"][1], result)
     return result
 
 

@@ -6,9 +6,10 @@ import re
 
 import libcst as cst
 
+from nanlint.interp.attributes import EPSILONS
 from nanlint.interp.compositions import core, minuend
 from nanlint.interp.liveness import only_compared
-from nanlint.interp.relations import NORMS, base_of
+from nanlint.interp.relations import NORMS, PRODUCTS, base_of
 from nanlint.interp.uses import Consumer, Hit, Trace, Use
 from nanlint.interp.values import Term, Value
 from nanlint.interval import Interval, round_to
@@ -19,7 +20,7 @@ TELLING_ARGUMENTS = ("prob", "score", "rate", "power", "energy", "det")
 TELLING_DIVISORS = ("count", "num_pos", "npos", "mask", "weight", "valid", "length", "depth", "disp", "norm", "std", "grad")
 TELLING_SCALES = ("log_std", "logstd", "log_var", "logvar", "log_scale", "logscale", "log_sigma", "logsigma", "log_alpha")
 #: Words of trained parameters whose exp scales what it is multiplied with.
-SCALE_WORDS = frozenset({"scale", "temperature", "temp", "sigma", "std", "var", "alpha", "beta", "gamma", "tau"})
+SCALE_WORDS = frozenset({"scale", "temperature", "temp", "sigma", "std", "var", "tau", "log"})
 #: Words of names of settings that callers choose.
 SETTING_WORDS = frozenset(
     {"factor", "type", "clip", "clipping", "threshold", "temperature", "tau", "order", "size", "dim", "lr", "momentum", "decay", "inv", "ord"}
@@ -65,8 +66,9 @@ def _capped(use: Use, hit: Hit, judgement: Judgement, opaque: set[tuple[int, str
 
 def _lived(use: Use, hit: Hit, judgement: Judgement) -> Judgement:
     """No gradient comes back through comparisons; a NaN there is a test that fails."""
-    doubted = judgement[0] == "suspected" and hit.brk.where == "value" or judgement[0] in ("suspected", "reached") and hit.brk.where == "gradient"
-    if doubted and only_compared(use.site):
+    word, where = judgement[0], hit.brk.where
+    harmless = where == "gradient" or where == "value" and (word == "suspected" or "inf" in hit.brk.result)
+    if word in ("suspected", "reached") and harmless and only_compared(use.site):
         return "unknown", "it is only compared"
     return judgement
 
@@ -216,6 +218,8 @@ def _floored(use: Use, value: Value) -> bool:
         term = core(term.args[0])
     if term is None or term.op != "add" or len(term.args) != 2 or "subtraction" in value.marks:
         return False
+    if "eps" in value.marks and any(str(core(a).get("key", core(a).get("name", ""))).rpartition(":")[2].lower() in EPSILONS for a in term.args):
+        return True
     consts = [core(a).const if core(a).const is not MISSING else core(a).get("default") for a in term.args]
     return any(_survives(c, use.dtype) for c in consts) and not value.range.is_point
 
@@ -240,6 +244,8 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
             return None
         if hit.brk.where != "gradient" and "square" in marks and not marks & ZERO_WORDS:
             return ("suspected", "a zero vector has a sum of squares of 0") if marks & {"sum", "mean"} else None
+        if "rand" in marks and use.dtype == "float64":
+            return None  # one draw in 2^53
         return "reached", _closed_reason(marks)
     if "complement" in marks and zone.contains(0.0) and hit.brk.kind in DOMAIN:
         return "reached", "a probability saturates at exactly 0 and 1"
@@ -333,9 +339,15 @@ def _of_exp(use: Use, value: Value, names: set[str]) -> Judgement | None:
         return "suspected", "an unclamped log of a scale"
     if use.normalised and "shifted" not in value.marks:
         return "suspected", "it is divided by its own sum and no maximum is subtracted"
-    if "trained" in value.marks and any(set(n.split("_")) & SCALE_WORDS for n in names):
+    if "trained" in value.marks and (any(set(n.split("_")) & SCALE_WORDS for n in names) or _scales_product(use)):
         return "suspected", "a trained scale can drift to any value"
     return None
+
+
+def _scales_product(use: Use) -> bool:
+    """Whether the result is a factor of a matrix product: a temperature of logits."""
+    others = [core(v.term) for c in use.consumers if c.op.name == "mul" for n, v in c.bound.args.items() if n != c.arg and v.term is not None]
+    return any(t.op in PRODUCTS for t in others)
 
 
 def _double_where(use: Use, value: Value) -> bool:
@@ -404,7 +416,14 @@ def _guards(role: str, consumer: object, use: Use, value: Value) -> bool:
 def _is_own(use: Use, value: Value) -> bool:
     """A call (no operator) straight on the function's own parameter, where a gradient may flow."""
     own = "parameter" in value.marks and value.grad != "no" and not use.spelling.startswith("operator.")
-    return own and not _is_constructed(value) and not _is_setting(value)
+    return own and not (_is_constructed(value) or _is_setting(value) or _is_the_function(use))
+
+
+def _is_the_function(use: Use) -> bool:
+    """return torch.div(a, b): the function is the op under another name; who calls it decides."""
+    parent = use.site.fragment.parents.get(use.site.node)
+    plain = all(isinstance(n, (cst.Name, cst.SimpleString, cst.Integer, cst.Float)) for n in use.nodes.values())
+    return parent is not None and isinstance(parent[0], cst.Return) and plain and use.site.frame.role not in ("loss", "forward")
 
 
 def _is_constructed(value: Value) -> bool:

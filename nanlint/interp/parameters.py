@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,8 @@ from nanlint.ops.spec import MISSING
 if TYPE_CHECKING:
     from nanlint.interp.calls import Arguments
 
-NUMBERS = {"float": "pyfloat", "int": "pyint", "bool": "pybool"}
+NUMBERS = {"float": "pyfloat", "int": "pyint", "bool": "pybool", "Number": "pyfloat", "NumberType": "pyfloat", "Real": "pyfloat", "float|int": "pyfloat",
+           "int|float": "pyfloat", "Union[int,float]": "pyfloat", "Union[float,int]": "pyfloat"}
 TENSORS = ("Tensor", "ndarray", "Array", "FloatTensor", "ArrayLike")
 #: Words of a name, by their beginning, that say that a loss is returned.
 LOSS_WORDS = ("loss", "criterion", "crossentropy", "nll", "bce", "penalty", "objective", "elbo", "regulariz", "regularis", "kld", "divergence")
@@ -157,6 +159,8 @@ def opaque(ctx: Context, param: cst.Param) -> Value:
     found = _object(ctx, text)
     if found is not None:
         return found
+    if _foreign(ctx, param):
+        return Value("unknown", ground="unknown", term=term, name=name)
     tensor = any(word in text for word in TENSORS) and not any(w in text for w in ("List", "list", "Tuple", "Dict", "Sequence", "Callable", "Iterable"))
     ground = "config" if ctx.frame.name.endswith("__init__") and not tensor else "data"
     kind = "tensor" if tensor else "unknown"
@@ -172,6 +176,18 @@ def _object(ctx: Context, annotation: str) -> Value | None:
         return None
     value = functions.module_value(ctx.machine, ctx.module, annotation)
     return functions.self_value(ctx.machine, value.data) if value.kind == "class" else None
+
+
+#: Modules of Python's library whose names may stand for arrays and numbers.
+ABSTRACT = frozenset({"typing", "numbers", "collections", "types", "abc", "__future__", "builtins"})
+
+
+def _foreign(ctx: Context, param: cst.Param) -> bool:
+    """Whether the annotation is a class of Python's own library, or a symbolic expression: no array."""
+    node = param.annotation.annotation if param.annotation is not None else None
+    name = attributes.dotted(node) if node is not None else None
+    root = ctx.module.source.imports.get(name.partition(".")[0], "").partition(".")[0] if name else ""
+    return root == "sympy" or root in sys.stdlib_module_names and root not in ABSTRACT
 
 
 def _annotation(ctx: Context, param: cst.Param) -> str:

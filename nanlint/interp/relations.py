@@ -160,11 +160,16 @@ PRODUCTS = frozenset({"matmul", "mm", "bmm", "einsum", "dot"})
 
 
 def _product(bound: Bound, term: Term) -> Known | None:
-    if len(term.args) == 2 and term.args[0] is term.args[1]:
+    if len(term.args) == 2 and (term.args[0] is term.args[1] or _conjugates(*map(core, term.args))):
         return Known(Interval(0.0, _big(bound)), frozenset({"square"}), closed=True)
     if all("normalized" in bound.marks(n) for n in ("input", "other")):
         return Known(None, frozenset({"unit-product"}))
     return None
+
+
+def _conjugates(one: Term, other: Term) -> bool:
+    """x * x.conj()"""
+    return any(a.op in ("conj", "conj_physical") and bool(a.args) and core(a.args[0]) is b for a, b in ((one, other), (other, one)))
 
 
 def _power(bound: Bound, term: Term) -> Known | None:

@@ -7,7 +7,7 @@ from typing import Any
 import libcst as cst
 
 from nanlint import ops
-from nanlint.interp import conditions
+from nanlint.interp import attributes, conditions
 from nanlint.interp.apply import apply
 from nanlint.interp.calls import in_library
 from nanlint.interp.context import Context
@@ -24,6 +24,9 @@ def subscript(ctx: Context, node: cst.Subscript) -> Value:
         return _of_sequence(ctx, base, parts)
     if base.kind == "mapping":
         return _of_mapping(ctx, base, parts)
+    if base.kind == "unknown" and len(parts) == 1 and isinstance(parts[0], Value) and parts[0].kind == "string":
+        if str(parts[0].const).lower() in attributes.EPSILONS:
+            return attributes.small(ctx, ctx.terms.make("attr", (base.term,), name=parts[0].const) if base.term is not None else ctx.leaf(node))
     if base.kind in ("tensor", "unknown"):
         return select(ctx, base, parts, node)
     if base.kind == "layer" and base.items is None and isinstance(base.data, tuple):
