@@ -340,7 +340,7 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
 
 def _passed(op: Op, bound: Bound, name: str, value: Value) -> frozenset[str]:
     """The words of an argument that hold for the result: those that say that 0 is ordinary only where 0 gives 0."""
-    zeros = value.marks & (ZERO_WORDS | {"extent", "square", "relu"})
+    zeros = value.marks & (ZERO_WORDS | {"extent", "square", "relu", "scattered"})
     if not zeros or op.terms in INHERITING:
         return value.marks
     at_zero = op.image(Bound({**bound.args, name: value.but(range=Interval.point(0.0))}, bound.dtype))

@@ -86,11 +86,13 @@ def _decide(use: Use, hit: Hit) -> Judgement:
     value = use.arg(hit.brk.arg)
     if hit.brk.kind in POWERS and not _surely_raised(use, hit.brk.kind):
         return "unknown", "the exponent is not known"
-    if where == "gradient":
-        return _of_gradient(use, hit, value)
-    if value.grad == "no" and any(c.op.guard == "select" and c.arg != "condition" for c in use.consumers):
+    judgement = _of_gradient(use, hit, value) if where == "gradient" else _of_point(use, hit, value)
+    replaced = [c for c in use.consumers if c.op.guard == "select" and c.arg != "condition"]
+    if replaced and where == "value" and value.grad == "no":
         return "excluded", "the value is replaced behind and no gradient flows"
-    return _of_point(use, hit, value)
+    if judgement[0] == "suspected" and value.grad == "maybe" and replaced and not any(_straight(c, use) for c in replaced):
+        return "unknown", "the value is replaced further behind, and whether a gradient flows is not known"
+    return judgement
 
 
 def _of_cut(use: Use, hit: Hit) -> Judgement:
@@ -239,6 +241,8 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
         return "reached", "a mask can select nothing"
     if end and "norm" in marks:
         return _of_norm(marks)
+    if "scattered" in marks and zone.contains(0.0) and not _own_test(use, value):
+        return "reached", "what no index points to stays 0"
     if end and value.ground == "closed":
         if "sum" in marks and marks & FULL_SUMS and not marks & {"mask", "square", "selection"}:
             return None
@@ -272,7 +276,7 @@ def _is_floored_norm(term: Term) -> bool:
     if term.op not in ("add", "clamp", "maximum") or not term.args:
         return False
     rest = [core(a) for a in term.args if core(a).op != "const"]
-    return any(t.op in NORMS or t.op == "sqrt" for t in rest)
+    return any(t.op in NORMS for t in rest)  # a root breaks there by itself
 
 
 def _of_norm(marks: frozenset[str]) -> Judgement:
@@ -395,12 +399,17 @@ def _mentions(term: Term, subjects: frozenset[Term], depth: int = 12) -> bool:
     return depth > 0 and any(_mentions(a, subjects, depth - 1) for a in term.args)
 
 
+def _straight(consumer: object, use: Use) -> bool:
+    """Whether a consumer takes the very result of a use, not what is computed from it."""
+    taken = getattr(consumer, "bound").args[getattr(consumer, "arg")].term
+    return taken is not None and use.term is not None and core(taken, cut=True) is core(use.term, cut=True)
+
+
 def _guards(role: str, consumer: object, use: Use, value: Value) -> bool:
     """Whether what stands behind is a guard: a select, a mask, a floor by a small constant."""
     bound = getattr(consumer, "bound")
     others = [v for n, v in bound.args.items() if n != getattr(consumer, "arg")]
-    taken = bound.args[getattr(consumer, "arg")].term
-    direct = taken is not None and use.term is not None and core(taken, cut=True) is core(use.term, cut=True)
+    direct = _straight(consumer, use)
     if getattr(consumer, "arg") == "condition" or not (direct or role != "floor" and _asks_for(value, bound)):
         return False
     if role == "select":
@@ -415,7 +424,9 @@ def _guards(role: str, consumer: object, use: Use, value: Value) -> bool:
 
 def _is_own(use: Use, value: Value) -> bool:
     """A call (no operator) straight on the function's own parameter, where a gradient may flow."""
-    own = "parameter" in value.marks and value.grad != "no" and not use.spelling.startswith("operator.")
+    frame = use.site.frame
+    shown = frame.public or frame.context == "called" or frame.role in ("loss", "forward")  # others import a private helper and decide
+    own = shown and "parameter" in value.marks and value.grad != "no" and not use.spelling.startswith("operator.")
     return own and not (_is_constructed(value) or _is_setting(value) or _is_the_function(use))
 
 

@@ -198,7 +198,8 @@ def _sum(bound: Bound, term: Term) -> Known | None:
     if "unit-product" in bound.marks("input"):
         return Known(COSINE, frozenset({"cosine"}), closed=True)
     if inner is None or inner.op != "exp" or not inner.args:
-        return None
+        positive = bound.r("input").lo > 0 and "selection" not in bound.marks("input")
+        return Known(Interval(1e-45, _big(bound))) if positive else None
     logits = _unscaled(inner.args[0])
     if shifted_by_max(logits, term) or (dim_of(term) is None or _is_pooled(logits)) and _shifted_somehow(logits):
         return Known(Interval(1.0 if term.op == "sum" else 1e-30, _big(bound)))
@@ -307,10 +308,23 @@ def _quotient(bound: Bound, term: Term) -> Known | None:
     return None
 
 
+def _added_product(bound: Bound, term: Term) -> Known | None:
+    """addcmul(x, y, z, value=-1) subtracts."""
+    value = bound.const("value", 1)
+    return Known(None, frozenset({"subtraction"})) if isinstance(value, (int, float)) and value < 0 else None
+
+
+def _scattered(bound: Bound, term: Term) -> Known | None:
+    """Sums onto zeros by index: where no index points, 0 stays."""
+    onto = bound.r("input")
+    return Known(None, frozenset({"scattered"})) if onto.is_point and onto.lo == 0.0 else None
+
+
 NORMS = frozenset({"norm", "vector_norm", "matrix_norm", "linalg_norm"})
 RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
     "add": _added, "amax": _largest, "max": _largest,
     "sub": _difference, "rsub": _difference, "mul": _product, "pow": _power, "sum": _sum, "mean": _sum, "div": _quotient,
+    "addcmul": _added_product, "scatter_add": _scattered, "index_add": _scattered,
     "matmul": _matmul, "mm": _matmul, "bmm": _matmul, "dot": _matmul,
 }
 
