@@ -17,6 +17,7 @@ whole expression can be replaced; "averaged" whether a mean stands between; "cov
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -135,8 +136,26 @@ def is_unit(value: Any) -> bool:
 
 def maximum_of(term: Term) -> Term | None:
     """The reduction max(x, dim) under detach, keepdim and new axes ([0] and .values of its pair have its term)."""
-    term = core(term, cut=True)
+    term = _finite_part(core(term, cut=True))
     return term if term.op in TOPS and term.args and dim_of(term) is not MISSING else None
+
+
+def _finite_part(term: Term) -> Term:
+    """m of where(isfinite(m), m, 0), m.masked_fill(m.abs() == inf, 0), nan_to_num(m)."""
+    if term.op == "nan_to_num":
+        return core(term.args[0], cut=True)
+    if term.op not in ("where", "masked_fill") or not any(_asks_finite(core(a)) for a in term.args):
+        return term
+    return next((top for top in (core(a, cut=True) for a in term.args) if top.op in TOPS), term)
+
+
+def _asks_finite(test: Term) -> bool:
+    told = test.op in ("isfinite", "isinf", "isneginf", "isposinf", "isnan")
+    return told or test.op in ("eq", "ne") and any(core(a).const in (math.inf, -math.inf) for a in test.args) or _inverted(test)
+
+
+def _inverted(test: Term) -> bool:
+    return test.op in ("bitwise_not", "logical_not") and bool(test.args) and _asks_finite(core(test.args[0]))
 
 
 #: Ops that give the largest of the elements, along dims or over windows.

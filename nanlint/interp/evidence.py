@@ -18,6 +18,8 @@ from nanlint.ops.spec import MISSING
 #: Words that lift unknown to suspected, whole-word stems; by what they stand on.
 TELLING_ARGUMENTS = ("prob", "score", "rate", "power", "energy", "det")
 TELLING_DIVISORS = ("count", "num_pos", "npos", "mask", "weight", "valid", "length", "depth", "disp", "norm", "std", "grad")
+#: Of these, the ones that tell only where a gradient is expected: elsewhere they are settings, kernels, statistics.
+VAGUE_DIVISORS = frozenset({"weight", "length", "norm", "std"})
 TELLING_SCALES = ("log_std", "logstd", "log_var", "logvar", "log_scale", "logscale", "log_sigma", "logsigma", "log_alpha")
 #: Words of trained parameters whose exp scales what it is multiplied with.
 SCALE_WORDS = frozenset({"scale", "temperature", "temp", "sigma", "std", "var", "tau", "log"})
@@ -427,7 +429,12 @@ def _is_own(use: Use, value: Value) -> bool:
     frame = use.site.frame
     shown = frame.public or frame.context == "called" or frame.role in ("loss", "forward")  # others import a private helper and decide
     own = shown and "parameter" in value.marks and value.grad != "no" and not use.spelling.startswith("operator.")
-    return own and not (_is_constructed(value) or _is_setting(value) or _is_the_function(use))
+    flows = value.grad in ("yes", "assumed") or any(_counts_as_guard(c, use, value) for c in use.consumers)
+    return own and flows and not (_is_constructed(value) or _is_setting(value) or _is_the_function(use))
+
+
+def _counts_as_guard(consumer: Consumer, use: Use, value: Value) -> bool:
+    return consumer.op.guard == "select" and _straight(consumer, use) and _guards("select", consumer, use, value)
 
 
 def _is_the_function(use: Use) -> bool:
@@ -484,7 +491,8 @@ def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: froze
         return "suspected", "it divides by the function's own parameter"
     if "extent" in marks:
         return "suspected", "two elements of one array can be equal"
-    if _tells(names, TELLING_DIVISORS) and not _is_setting(value) and not _standardises(use, value):
+    stems = TELLING_DIVISORS if value.grad in ("yes", "assumed") else tuple(s for s in TELLING_DIVISORS if s not in VAGUE_DIVISORS)
+    if _tells(names, stems) and not _is_setting(value) and not _standardises(use, value):
         return "suspected", "its name says that it can be 0"
     if value.term is not None and _weighted_mean(use, value.term):
         return "suspected", "the weights can sum to 0"

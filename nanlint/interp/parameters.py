@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NUMBERS = {"float": "pyfloat", "int": "pyint", "bool": "pybool", "Number": "pyfloat", "NumberType": "pyfloat", "Real": "pyfloat", "float|int": "pyfloat",
            "int|float": "pyfloat", "Union[int,float]": "pyfloat", "Union[float,int]": "pyfloat"}
-TENSORS = ("Tensor", "ndarray", "Array", "FloatTensor", "ArrayLike")
+TENSORS = ("Tensor", "ndarray", "Array", "FloatTensor", "DoubleTensor", "HalfTensor", "LongTensor", "IntTensor", "BoolTensor", "ByteTensor", "TensorLike", "TensorLikeType", "ArrayLike", "NDArray")
 #: Words of a name, by their beginning, that say that a loss is returned.
 LOSS_WORDS = ("loss", "criterion", "crossentropy", "nll", "bce", "penalty", "objective", "elbo", "regulariz", "regularis", "kld", "divergence")
 #: Parameters of functions that update weights.
@@ -159,9 +159,9 @@ def opaque(ctx: Context, param: cst.Param) -> Value:
     found = _object(ctx, text)
     if found is not None:
         return found
-    if _foreign(ctx, param):
+    if _foreign(ctx, param) or text.endswith("Tensor") and text not in TENSORS:  # a tensor class with arithmetic of its own
         return Value("unknown", ground="unknown", term=term, name=name)
-    tensor = any(word in text for word in TENSORS) and not any(w in text for w in ("List", "list", "Tuple", "Dict", "Sequence", "Callable", "Iterable"))
+    tensor = any(re.search(rf"\b{word}\b", text) for word in TENSORS) and not any(w in text for w in ("List", "list", "Tuple", "Dict", "Sequence", "Callable", "Iterable"))
     ground = "config" if ctx.frame.name.endswith("__init__") and not tensor else "data"
     kind = "tensor" if tensor else "unknown"
     marks = frozenset({"parameter"})

@@ -95,8 +95,20 @@ def base_of(term: Term) -> Term:
     """The array that a term is indexed, gathered or transposed from."""
     term = core(term, cut=True)
     while term.op in PICKING and term.args:
-        term = core(term.args[0], cut=True)
+        inner = core(term.args[0], cut=True)
+        if term.op == "part" and any(map(_is_several, inner.args if inner.op == "join" else (inner,))):
+            break
+        term = inner
     return term
+
+
+def _is_several(term: Term) -> bool:
+    """Whether a term is a tuple of arrays of their own; what a call that nothing is known of returns may be."""
+    return term.op in APART or term.op == "leaf" and str(term.get("key", "")).startswith("call")
+
+
+#: Ops that return several arrays.
+APART = frozenset({"broadcast_tensors", "meshgrid", "topk", "sort", "max", "min"})
 
 
 def _is_top_of(top: Term, of_term: Term) -> bool:
@@ -246,6 +258,8 @@ def _added(bound: Bound, term: Term) -> Known | None:
         return Known(Interval(0.0, _big(bound)) if between else None, drops=frozenset({"subtraction", "extent"}))  # x + a * (y - x) lies between them
     if len(term.args) != 2:
         return None
+    if all("square" in bound.marks(n) and bound.r(n).lo == 0.0 for n in ("input", "other")):
+        return Known(None, frozenset({"square", "sum"}))
     if any(core(t).op in INVERSES for t in term.args):
         return Known(None, frozenset({"guarded"}))  # x + ~mask: moved where the mask does not hold
     if _mixes(core(term.args[0]), core(term.args[1])) or _mixes(core(term.args[1]), core(term.args[0])):

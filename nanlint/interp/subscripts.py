@@ -24,8 +24,9 @@ def subscript(ctx: Context, node: cst.Subscript) -> Value:
         return _of_sequence(ctx, base, parts)
     if base.kind == "mapping":
         return _of_mapping(ctx, base, parts)
-    if base.kind == "unknown" and len(parts) == 1 and isinstance(parts[0], Value) and parts[0].kind == "string":
-        if str(parts[0].const).lower() in attributes.EPSILONS:
+    if base.kind in ("unknown", "mapping") and len(parts) == 1 and isinstance(parts[0], Value) and parts[0].kind == "string":
+        missing = base.kind == "unknown" or parts[0].const not in base.data
+        if missing and str(parts[0].const).lower() in attributes.EPSILONS:
             return attributes.small(ctx, ctx.terms.make("attr", (base.term,), name=parts[0].const) if base.term is not None else ctx.leaf(node))
     if base.kind in ("tensor", "unknown"):
         return select(ctx, base, parts, node)
