@@ -84,7 +84,8 @@ def _mask(x: torch.Tensor) -> torch.Tensor:
 
 
 def _classes(x: torch.Tensor) -> dict[str, Any]:
-    return {"input": x.reshape(1, -1), "target": torch.zeros(1, dtype=torch.int64)}
+    rows = x.reshape(1, -1) if x.numel() else x.reshape(0, 3)
+    return {"input": rows, "target": torch.zeros(len(rows), dtype=torch.int64)}
 
 
 def _masked(x: torch.Tensor) -> dict[str, Any]:
@@ -209,20 +210,20 @@ def _ctc(x: torch.Tensor) -> dict[str, Any]:
 
 REDUCED = ({}, {"reduction": "sum"}, {"reduction": "none"})
 LOSSES: dict[str, Recipe] = {
-    "mse_loss": Recipe(make=_with(target=_zeros), variants=REDUCED),
-    "l1_loss": Recipe(make=_with(target=_zeros), variants=REDUCED),
-    "smooth_l1_loss": Recipe(make=_with(target=_zeros), variants=REDUCED),
-    "huber_loss": Recipe(make=_with(target=_zeros), variants=REDUCED),
-    "cross_entropy": Recipe(make=_classes, variants=(*REDUCED, {"label_smoothing": 0.1})),
-    "nll_loss": Recipe(make=_classes, variants=REDUCED),
-    "binary_cross_entropy": Recipe(make=_probabilities, variants=REDUCED, within=UNIT),
-    "binary_cross_entropy_with_logits": Recipe(make=_probabilities, variants=REDUCED),
+    "mse_loss": Recipe(make=_with(target=_zeros), variants=REDUCED, sizes=EMPTY),
+    "l1_loss": Recipe(make=_with(target=_zeros), variants=REDUCED, sizes=EMPTY),
+    "smooth_l1_loss": Recipe(make=_with(target=_zeros), variants=REDUCED, sizes=EMPTY),
+    "huber_loss": Recipe(make=_with(target=_zeros), variants=REDUCED, sizes=EMPTY),
+    "cross_entropy": Recipe(make=_classes, variants=(*REDUCED, {"label_smoothing": 0.1}), sizes=EMPTY),
+    "nll_loss": Recipe(make=_classes, variants=REDUCED, sizes=EMPTY),
+    "binary_cross_entropy": Recipe(make=_probabilities, variants=REDUCED, within=UNIT, sizes=EMPTY),
+    "binary_cross_entropy_with_logits": Recipe(make=_probabilities, variants=REDUCED, sizes=EMPTY),
     "kl_div": Recipe(make=_as("target", input=lambda x: torch.full_like(x, -1.0).detach()),
                      variants=({}, {"reduction": "sum"}, {"log_target": True}),
-                     within=(0.0, INF)),
-    "poisson_nll_loss": Recipe(make=_with(target=_ones), variants=({}, {"log_input": True})),
+                     within=(0.0, INF), sizes=EMPTY),
+    "poisson_nll_loss": Recipe(make=_with(target=_ones), variants=({}, {"log_input": True}), sizes=EMPTY),
     "gaussian_nll_loss": Recipe(make=_as("var", input=_ones, target=_zeros), variants=({}, {"eps": 0.0}), within=(0.0, INF), dtypes=SINGLE),
-    "soft_margin_loss": Recipe(make=_with(target=lambda x: -torch.ones_like(x))),
+    "soft_margin_loss": Recipe(make=_with(target=lambda x: -torch.ones_like(x)), sizes=EMPTY),
     "multilabel_soft_margin_loss": Recipe(make=lambda x: {"input": x.reshape(1, -1), "target": torch.zeros(1, x.numel(), dtype=x.dtype)}),
     "multilabel_margin_loss": Recipe(make=lambda x: {"input": x.reshape(1, -1), "target": torch.zeros(1, x.numel(), dtype=torch.int64)}, dtypes=SINGLE),
     "multi_margin_loss": Recipe(make=_classes, dtypes=SINGLE),

@@ -30,8 +30,6 @@ CASES = sorted(p.parent.name for p in FOLDER.glob("*/meta.json"))
 MARK = re.compile(r"[ \t]*# BAD:[^\r\n]*")
 #: (case, what fails) with its reason; what is "find", "extra", "good" or "fix". An entry that starts to work fails.
 KNOWN_GAPS: dict[tuple[str, str], str] = {
-    ("bandit-reward-scale", "find"): "a slice in a dict comprehension is not known to be short; no rule of std of one element",
-    ("lidar-foreground-mean", "find"): "no rule of means of empty selections",
     ("market-maker-softplus", "find"): "no rule of softplus by hand",
     ("panel-seterr-shares", "find"): "np.asarray of a constructor's argument counts as configuration",
     ("seismic-half-mask", "find"): "no rule of fills that overflow",

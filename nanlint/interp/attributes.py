@@ -186,7 +186,8 @@ def _of_tensor(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value
     if name in ("device", "is_cuda", "requires_grad", "layout"):
         return UNKNOWN
     if name in ("ndim", "size", "nelement"):
-        return constant(1).but(const=UNKNOWN.const, range=LENGTH if name == "ndim" else SIZE, term=ctx.leaf(node))
+        length = ctx.terms.make("numel", (base.term,)) if name != "ndim" and base.term is not None else ctx.leaf(node)
+        return constant(1).but(const=UNKNOWN.const, range=LENGTH if name == "ndim" else SIZE, term=length)
     if name in VIEWS and base.kind != "number":
         spelling = ops.find_method(name, base.lib or "torch")
         if spelling is not None:

@@ -147,6 +147,8 @@ def _ordered(left: Term, right: Term, op: str) -> Iterator[tuple[Term, Interval]
 
 def _bounded(subject: Term, relation: str, bound: float, whole: bool) -> Iterator[tuple[Term, Interval]]:
     interval = _range_of(relation, bound, 1.0 if whole else 0.0)
+    if relation == "ne" and bound == 1.0 and subject.op == "size":
+        interval = Interval(2.0, INF)  # a dim of no elements is no batch
     if interval is None:
         return
     yield subject, interval
@@ -159,8 +161,8 @@ def _bounded(subject: Term, relation: str, bound: float, whole: bool) -> Iterato
         yield subject.args[0], interval
     if subject.op in ("amax", "max") and subject.args and relation in ("lt", "le") and subject.get("dim") is None:
         yield subject.args[0], interval
-    if interval.lo >= 1.0:
-        yield from _counted(subject, interval)
+    if interval.lo >= 1.0 or whole and relation == "ne" and bound == 0.0:
+        yield from _counted(subject, Interval(max(interval.lo, 1.0), interval.hi))
 
 
 def _counted(subject: Term, interval: Interval) -> Iterator[tuple[Term, Interval]]:

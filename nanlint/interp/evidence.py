@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from nanlint.interp.attributes import EPSILONS
 from nanlint.interp.compositions import core, minuend
+from nanlint.interp.counts import of_count
 from nanlint.interp.liveness import only_compared
 from nanlint.interp.relations import NORMS, PRODUCTS, base_of
+from nanlint.interp.telling import SCALE_WORDS, SETTING_WORDS, TELLING_ARGUMENTS, TELLING_DIVISORS, TELLING_SCALES, VAGUE_DIVISORS, tells, words_of
 from nanlint.interp.uses import Consumer, Hit, Trace, Use
 from nanlint.interp.values import Term, Value
 from nanlint.interval import Interval, round_to
 from nanlint.ops.spec import MISSING
 
-#: Words that lift unknown to suspected, whole-word stems; by what they stand on.
-TELLING_ARGUMENTS = ("prob", "score", "rate", "power", "energy", "det")
-TELLING_DIVISORS = ("count", "num_pos", "npos", "mask", "weight", "valid", "length", "depth", "disp", "norm", "std", "grad")
-#: Of these, the ones that tell only where a gradient is expected: elsewhere they are settings, kernels, statistics.
-VAGUE_DIVISORS = frozenset({"weight", "length", "norm", "std"})
-TELLING_SCALES = ("log_std", "logstd", "log_var", "logvar", "log_scale", "logscale", "log_sigma", "logsigma", "log_alpha")
-#: Words of trained parameters whose exp scales what it is multiplied with.
-SCALE_WORDS = frozenset({"scale", "temperature", "temp", "sigma", "std", "var", "tau", "log"})
-#: Words of names of settings that callers choose.
-SETTING_WORDS = frozenset(
-    {"factor", "type", "clip", "clipping", "threshold", "temperature", "tau", "order", "size", "dim", "lr", "momentum", "decay", "inv", "ord"}
-)
 #: Kinds of breaks of calls with a limited domain, and of the ops on edges.
 DOMAIN = frozenset({"root-negative", "root-zero", "log-zero", "log-negative", "power-negative", "power-zero"})
 EDGES = frozenset({"arc-outside", "arc-edge"})
@@ -180,7 +168,7 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
     if value.ground == "config":
         return _of_config(use, hit, value, zone)
     if hit.brk.of == "count":
-        return _of_count(use, value)
+        return of_count(use, hit, value)
     if hit.brk.kind == "divisor-tiny":
         return _of_small_floor(value, zone)
     if hit.brk.kind in EDGES:
@@ -207,12 +195,6 @@ def _of_config(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement:
 
 def _values(use: Use) -> list[tuple[str, Value]]:
     return [(n, v) for n, v in use.bound.args.items() if isinstance(v, Value)]
-
-
-def _of_count(use: Use, value: Value) -> Judgement:
-    if "selection" in value.marks:
-        return "reached", "a selection can be empty"
-    return "unknown", ""
 
 
 def _floored(use: Use, value: Value) -> bool:
@@ -468,7 +450,7 @@ def _of_domain(use: Use, hit: Hit, value: Value, names: set[str], zone: Interval
         return "suspected", "a difference can reach it"
     if "exp" in value.marks and "shifted" not in value.marks and value.range.lo == 0.0 and zone.contains(0.0):
         return "suspected", "exp is exactly 0 below -104 in float32"
-    if zone.contains(0.0) and _tells(names, TELLING_ARGUMENTS[:2] if _is_constructed(value) else TELLING_ARGUMENTS):
+    if zone.contains(0.0) and tells(names, TELLING_ARGUMENTS[:2] if _is_constructed(value) else TELLING_ARGUMENTS):
         return "suspected", "its name says that it can be 0"
     return None
 
@@ -492,7 +474,7 @@ def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: froze
     if "extent" in marks:
         return "suspected", "two elements of one array can be equal"
     stems = TELLING_DIVISORS if value.grad in ("yes", "assumed") else tuple(s for s in TELLING_DIVISORS if s not in VAGUE_DIVISORS)
-    if _tells(names, stems) and not _is_setting(value) and not _standardises(use, value):
+    if tells(names, stems) and not _is_setting(value) and not _standardises(use, value):
         return "suspected", "its name says that it can be 0"
     if value.term is not None and _weighted_mean(use, value.term):
         return "suspected", "the weights can sum to 0"
@@ -519,43 +501,3 @@ def _weighted_mean(use: Use, divisor: Term) -> bool:
         return False
     product = core(above.args[0])
     return product.op == "mul" and any(core(a) is core(bottom.args[0]) for a in product.args)
-
-
-def words_of(node: cst.CSTNode | None) -> set[str]:
-    """The names that an argument is written with: x, self.x, x.sum(), x[...], clamp(x)."""
-    names: set[str] = set()
-    while node is not None:
-        if isinstance(node, cst.Name):
-            names.add(node.value.lower())
-            break
-        if isinstance(node, cst.Attribute):
-            names.add(node.attr.value.lower())
-            break
-        if isinstance(node, cst.UnaryOperation):
-            node = node.expression
-        elif isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply):
-            names |= words_of(node.left)
-            node = node.right
-        elif isinstance(node, cst.Subscript) and isinstance(key := _string_key(node), str):
-            names.add(key.lower())
-            break
-        elif isinstance(node, cst.Call):
-            node = node.func.value if isinstance(node.func, cst.Attribute) else None
-        elif isinstance(node, cst.Subscript):
-            node = node.value
-        else:
-            break
-    return names
-
-
-def _string_key(node: cst.Subscript) -> object:
-    index = node.slice[0].slice
-    return index.value.evaluated_value if isinstance(index, cst.Index) and isinstance(index.value, cst.SimpleString) else None
-
-
-def _tells(names: set[str], stems: tuple[str, ...]) -> bool:
-    for name in names:
-        parts = [p for p in re.split(r"_+|\d+", name) if p]
-        if any(part == stem or part == stem + "s" for part in parts for stem in stems) or any("_" in s and s in name for s in stems):
-            return True
-    return False

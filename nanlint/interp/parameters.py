@@ -91,6 +91,8 @@ def bind_call(ctx: Context, params: cst.Parameters, arguments: Arguments, skip_s
             value = named.pop(name)
         else:
             value = _default(ctx, param, certain=not arguments.loose)
+        if value.numeric and value.term is None:  # tests speak of terms
+            value = value.but(term=ctx.terms.leaf(name))
         ctx.bind(name, value)
         if skip_self and not ctx.me:
             ctx.me = name

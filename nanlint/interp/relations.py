@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from nanlint import ops
 from nanlint.interp.compositions import core, dim_of, maximum_of, minuend, shifted_by_max
 from nanlint.interp.values import NOTHING, Term, Value
 from nanlint.interval import Interval
@@ -344,13 +345,42 @@ RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
 
 
 def counted(value: Value, facts: Mapping[Term, Interval]) -> Interval:
-    """The number of elements of a value, with facts about its numel, len or size."""
+    """The number of a value's elements, with facts about its numel, len or size and about the mask that selects them."""
     count = value.count
-    if value.term is None or not facts:
+    if value.term is None or not (facts or "selection" in value.marks):
         return count
-    for term in {value.term, core(value.term)}:
-        for name in ("numel", "len", "size"):
-            fact = facts.get(Term(name, (term,), ()))
-            if fact is not None:
-                count = count.meet(fact) or count
+    for term in as_many(value.term):
+        for fact in _lengths(term, facts):
+            count = count.meet(fact) or count
+        if term.op in ("getitem", "masked_select"):
+            count = next((count.meet(fact) or count for a in term.args[1:] for fact in _selected(a, facts)), count)
     return count
+
+
+def as_many(term: Term, depth: int = 6) -> Iterator[Term]:
+    """A term and, under arithmetic, those that have as many elements."""
+    yield term
+    row = ops.rows().get(term.op)
+    if depth and row is not None and (row.terms in ("elementwise", "keeps") and term.op != "getitem"):
+        for arg in term.args:
+            yield from as_many(arg, depth - 1)
+
+
+#: Terms of a length: numel(x), len(x), x.size(0).
+LENGTHS: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (("numel", ()), ("len", ()), ("size", ()), ("size", (("dim", 0),)))
+
+
+def _lengths(term: Term, facts: Mapping[Term, Interval]) -> Iterator[Interval]:
+    known = (facts.get(Term(name, (term,), named)) for name, named in LENGTHS)
+    return (fact for fact in known if fact is not None)
+
+
+def _selected(index: Term, facts: Mapping[Term, Interval]) -> Iterator[Interval]:
+    """What is known of how many elements a mask or an array of indices selects."""
+    mask = core(index)
+    if mask.op == "eq" and len(mask.args) == 2 and base_of(mask.args[0]) is base_of(mask.args[1]):
+        yield Interval(1.0, INF)  # each element equals itself
+    if Term("selected", (mask,), ()) in facts:
+        yield facts[Term("selected", (mask,), ())]
+    for term in (index, mask, *(core(a) for a in mask.args if mask.op == "part")):
+        yield from _lengths(term, facts)

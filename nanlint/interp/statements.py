@@ -144,7 +144,10 @@ def _masked(ctx: Context, target: cst.Subscript, base: Value, indices: list[Valu
     spelling = ops.find("torch.where")
     masks = [i for i in indices if subscripts.is_mask(i)]
     if not masks or spelling is None:
-        return join(base, value, ctx.terms).but(term=ctx.leaf(target, "store"), born=base.born)
+        both = join(base, value, ctx.terms)
+        marks = both.marks - ({"selection"} - base.marks)
+        return both.but(term=ctx.leaf(target, "store"), born=base.born, marks=marks, count=base.count)
+    value = value.but(marks=value.marks - {"selection"}, count=base.count)
     args = {"condition": masks[0], "input": value, "other": base}
     return apply(ctx, spelling, target, args, {"other": target.value})
 

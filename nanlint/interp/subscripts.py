@@ -114,7 +114,8 @@ def select(ctx: Context, base: Value, parts: list[Value | Slice], node: cst.CSTN
     result = apply(ctx, in_library(ctx, spelling, [base]), node, args, nodes)
     masks = [t for t in tensors if is_mask(t)]
     if base.term is None or not masks:
-        return result
+        found = any("selection" in t.marks for t in tensors)  # indices found by nonzero
+        return result.but(marks=result.marks | {"selection"}, count=ANY_COUNT) if found else result
     fact = None
     for mask in masks:
         fact = conditions.about(mask.term, True, base.term) or fact

@@ -52,6 +52,11 @@ def _loss(name: str, image: Image, *breaks: Break, note: str = "overflows by mag
 
 # ---- breaks ----------------------------------------------------------------------------------------
 
+EMPTY = Break(
+    "mean-empty", "input", when(lambda b: setting(b, "reduction", "mean") == "mean", at(0.0)), of="count",
+    says="the mean over no rows is NaN",
+)
+
 _overflowing = from_threshold(EXP_OVERFLOW)
 POISSON_EXP = Break(
     "exp-overflow", "input", when(lambda b: setting(b, "log_input", True) is True, _overflowing), result="inf",
@@ -74,18 +79,18 @@ GAUSSIAN_VAR = Break("divisor-zero", "var", when(_no_eps, at(0.0)), result="nan"
 
 
 ROWS: tuple[Op, ...] = (
-    _loss("mse_loss", _reduced(_squared)),
-    _loss("l1_loss", _reduced(_absolute)),
-    _loss("smooth_l1_loss", _nonnegative),
-    _loss("huber_loss", _nonnegative),
-    _loss("cross_entropy", _cross_entropy),
-    _loss("nll_loss", unknown),
-    _loss("binary_cross_entropy", _reduced(_bce), note="breaks in other ways: its 1e-12 is 0 in float16, the gradient at 0 and 1 infinite"),
-    _loss("binary_cross_entropy_with_logits", unknown),
-    _loss("kl_div", unknown, KL_TARGET),
-    _loss("poisson_nll_loss", unknown, POISSON_EXP),
+    _loss("mse_loss", _reduced(_squared), EMPTY),
+    _loss("l1_loss", _reduced(_absolute), EMPTY),
+    _loss("smooth_l1_loss", _nonnegative, EMPTY),
+    _loss("huber_loss", _nonnegative, EMPTY),
+    _loss("cross_entropy", _cross_entropy, EMPTY),
+    _loss("nll_loss", unknown, EMPTY),
+    _loss("binary_cross_entropy", _reduced(_bce), EMPTY, note="breaks in other ways: its 1e-12 is 0 in float16, the gradient at 0 and 1 infinite"),
+    _loss("binary_cross_entropy_with_logits", unknown, EMPTY),
+    _loss("kl_div", unknown, KL_TARGET, EMPTY),
+    _loss("poisson_nll_loss", unknown, POISSON_EXP, EMPTY),
     _loss("gaussian_nll_loss", unknown, GAUSSIAN_VAR),
-    _loss("soft_margin_loss", _nonnegative, SOFT_MARGIN_EXP),
+    _loss("soft_margin_loss", _nonnegative, SOFT_MARGIN_EXP, EMPTY),
     _loss("multilabel_soft_margin_loss", unknown),
     _loss("multilabel_margin_loss", _nonnegative),
     _loss("multi_margin_loss", _nonnegative),
