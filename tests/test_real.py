@@ -30,7 +30,6 @@ CASES = sorted(p.parent.name for p in FOLDER.glob("*/meta.json"))
 MARK = re.compile(r"[ \t]*# BAD:[^\r\n]*")
 #: (case, what fails) with its reason; what is "find", "extra", "good" or "fix". An entry that starts to work fails.
 KNOWN_GAPS: dict[tuple[str, str], str] = {
-    ("market-maker-softplus", "find"): "no rule of softplus by hand",
     ("panel-seterr-shares", "find"): "np.asarray of a constructor's argument counts as configuration",
     ("seismic-half-mask", "find"): "no rule of fills that overflow",
     ("tutor-argmax-reward", "find"): "no rule of argmax in a loss",
@@ -39,7 +38,6 @@ KNOWN_GAPS: dict[tuple[str, str], str] = {
     ("bandit-reward-scale", "fix"): "not found",
     ("crop-yield-missing-plots", "fix"): "a mask cast by .to(dtype) is not known to be >= 0",
     ("lidar-foreground-mean", "fix"): "not found",
-    ("market-maker-softplus", "fix"): "not found",
     ("microscope-vae-logvar", "fix"): "an overflowing exp has no repair",
     ("parcel-embedding-distance", "fix"): "a cancelling difference behind a helper is not seen, the clamp only unsafe",
     ("seismic-half-mask", "fix"): "not found",

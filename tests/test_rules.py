@@ -103,7 +103,7 @@ def test_repairs_are_golden(rule: Rule, suffix: str, pytestconfig: pytest.Config
 def test_codes_and_names_are_found_and_selected() -> None:
     assert rules.find("NAN201") is rules.find("sqrt-at-zero") is rules.ALL["NAN201"]
     assert rules.find("sqrt-at") is None
-    assert rules.select(["NAN3"]) == {"NAN301", "NAN302", "NAN303", "NAN304", "NAN305"}
+    assert rules.select(["NAN30"]) == {code for code in rules.ALL if code.startswith("NAN30")} > {"NAN301", "NAN305"}
     assert rules.select(["log-of-s"]) == {"NAN301", "NAN302", "NAN303"}
     assert rules.select(["ALL"]) == set(rules.ALL)
     with pytest.raises(rules.UnknownRule, match="NAN999"):
@@ -117,9 +117,10 @@ def test_rules_that_are_silenced_exist() -> None:
 
 def test_every_kind_that_a_rule_hears_is_stated_by_a_row_or_a_composition() -> None:
     from nanlint import ops
-    from nanlint.interp import compositions
+    from nanlint.interp import compositions, forms
+    from nanlint.ops.spec import Break
 
     stated = {brk.kind for op in ops.rows().values() for brk in op.breaks} | {"discarded"}
-    stated |= {value.kind for value in vars(compositions).values() if isinstance(value, compositions.Break)}
+    stated |= {value.kind for module in (compositions, forms) for value in vars(module).values() if isinstance(value, Break)}
     heard = {kind for rule in RULES for kind in rule.hears}
     assert heard <= stated

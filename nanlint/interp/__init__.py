@@ -81,13 +81,24 @@ def _roots(module: ModuleInfo, tokens: frozenset[str] | None) -> Iterator[Functi
     """Definitions that can hold a hazard, and those that mention one, through any number of steps."""
     every = list(module.all_functions())
     chosen = {id(f): f for f in every if f.node is not None and _may_break(f.node, tokens)}
-    grown = True
+    grown, layers = True, {n for f in chosen.values() if f.node is not None for n in _layers(f.node, tokens)}
     while grown:
-        wanted = {n for f in chosen.values() for n in (f.short, f.owner.name if f.owner is not None else f.short)} - {"__init__", "forward"}
+        names = {n for f in chosen.values() for n in (f.short, f.owner.name if f.owner is not None else f.short)}
+        wanted = names - {"__init__", "forward"} | layers
         more = [f for f in every if id(f) not in chosen and f.node is not None and names_in(f.node) & wanted]
         grown = bool(more)
         chosen.update((id(f), f) for f in more)
     return (f for f in every if id(f) in chosen)
+
+
+def _layers(node: ast.AST, tokens: frozenset[str] | None) -> Iterator[str]:
+    """Attributes that hold a layer which can break: criterion of self.criterion = nn.BCELoss()."""
+    for inner in ast.walk(node):
+        call = inner.value if isinstance(inner, ast.Assign) else None
+        if isinstance(inner, ast.Assign) and isinstance(call, ast.Call) and tokens is not None:
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
+            if name in tokens:
+                yield from (t.attr for t in inner.targets if isinstance(t, ast.Attribute))
 
 
 def _may_break(node: ast.AST, tokens: frozenset[str] | None) -> bool:

@@ -10,6 +10,7 @@ import libcst as cst
 from nanlint import ops
 from nanlint.interp import compositions, conditions, relations
 from nanlint.interp.context import Context
+from nanlint.interp.matchers import core
 from nanlint.interp.uses import Consumer, Hit, Site, Use
 from nanlint.interp.values import (
     ANY_COUNT,
@@ -457,7 +458,7 @@ def _normalise(bound: Bound) -> None:
     """Marks what stands above and below the line of one division."""
     above: Value = bound.args["input"] if bound.has("input") else Value()  # type: ignore[assignment]
     below: Value = bound.args["other"]  # type: ignore[assignment]
-    top = compositions.core(above.term) if above.term is not None else None
+    top = core(above.term) if above.term is not None else None
     for use in above.born:
         if use in below.born and below.marks & {"sum", "mean"} and use.term is not None and _same_elements(top, use.term):
             use.normalised = True
@@ -467,7 +468,7 @@ def _same_elements(term: Term | None, other: Term) -> bool:
     """Whether a term is another one under reshapes, transpositions and its own former normalisations."""
     while term is not None and term is not other:
         follows = term.args and (term.op in relations.PICKING or term.op in ("div", "mul", "join", "unsqueeze", "view"))
-        term = compositions.core(term.args[0]) if follows else None
+        term = core(term.args[0]) if follows else None
     return term is other
 
 

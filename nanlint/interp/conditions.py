@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nanlint.interp.compositions import core
+from nanlint.interp.matchers import core
 from nanlint.interp.context import Context
 from nanlint.interp.state import State
 from nanlint.interp.values import NONE, Term, Value, constant

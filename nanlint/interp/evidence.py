@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from nanlint.interp.attributes import EPSILONS
-from nanlint.interp.compositions import core, minuend
+from nanlint.interp.matchers import core, minuend
 from nanlint.interp.counts import of_count
 from nanlint.interp.liveness import only_compared
 from nanlint.interp.relations import NORMS, PRODUCTS, base_of

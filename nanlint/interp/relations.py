@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from nanlint import ops
-from nanlint.interp.compositions import core, dim_of, maximum_of, minuend, shifted_by_max
+from nanlint.interp.matchers import core, dim_of, maximum_of, minuend, shifted_by_max
 from nanlint.interp.values import NOTHING, Term, Value
 from nanlint.interval import Interval
 from nanlint.ops.spec import Bound, Op

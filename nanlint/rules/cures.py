@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from nanlint.findings import Edit, Fix
-from nanlint.interp.compositions import core
+from nanlint.interp.matchers import core
 from nanlint.interval import INF
 from nanlint.ops import rows
 from nanlint.rules import leftovers, words

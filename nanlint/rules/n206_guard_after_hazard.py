@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nanlint.interp.compositions import core
+from nanlint.interp.matchers import core
 from nanlint.ops import rows
 from nanlint.ops.spec import MISSING
 from nanlint.rules import cures, words

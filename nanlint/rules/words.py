@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from nanlint.findings import EVIDENCE
-from nanlint.interp.compositions import core
+from nanlint.interp.matchers import core
 from nanlint.interval import Interval
 from nanlint.ops import rows
 from nanlint.ops.spec import MISSING, Bound
