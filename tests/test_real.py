@@ -33,7 +33,6 @@ KNOWN_GAPS: dict[tuple[str, str], str] = {
     ("panel-seterr-shares", "find"): "np.asarray of a constructor's argument counts as configuration",
     ("seismic-half-mask", "find"): "no rule of fills that overflow",
     ("tutor-argmax-reward", "find"): "no rule of argmax in a loss",
-    ("ward-attention-all-masked", "find"): "no rule of fully masked softmax; a padding mask is unknown",
     ("audio-text-contrast", "fix"): "an overflowing exp has no repair",
     ("bandit-reward-scale", "fix"): "not found",
     ("crop-yield-missing-plots", "fix"): "a mask cast by .to(dtype) is not known to be >= 0",
@@ -41,7 +40,6 @@ KNOWN_GAPS: dict[tuple[str, str], str] = {
     ("microscope-vae-logvar", "fix"): "an overflowing exp has no repair",
     ("parcel-embedding-distance", "fix"): "a cancelling difference behind a helper is not seen, the clamp only unsafe",
     ("seismic-half-mask", "fix"): "not found",
-    ("ward-attention-all-masked", "fix"): "not found",
     ("wind-gust-variance", "fix"): "moments that a layer pools are no known cancellation, the clamp only unsafe",
 }
 

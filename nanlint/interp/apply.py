@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import libcst as cst
 
@@ -29,6 +30,7 @@ from nanlint.interp.values import (
 from nanlint.interval import Interval, cast
 from nanlint.ops.spec import MISSING, Bound, Break, Op, Spelling
 
+INF = float("inf")
 NUMBERS = frozenset({"pyfloat", "pyint", "pybool"})
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 INTEGERS = ("bool", "uint8", "int8", "int16", "int32", "int64")
@@ -36,6 +38,8 @@ INTEGERS = ("bool", "uint8", "int8", "int16", "int32", "int64")
 OPERANDS = frozenset({"input", "other", "condition", "mask", "target", "tensors", "data", "index"})
 #: Parameters whose dtype decides the result's beside the operands.
 QUANTITIES = frozenset({"exponent", "value", "min", "max", "weight", "end", "start", "fill_value", "src", "tensor1", "tensor2", "batch1", "batch2", "step"})
+#: Of a created array, what its elements are made of; sizes and patterns are configuration.
+CONTENTS = frozenset({"fill_value", "value", "data", "start", "end", "step"})
 #: Scalars that scale an operand: their origin is not the result's.
 FACTORS = frozenset({"alpha", "beta", "dim", "dtype", "p", "value", "weight"})
 #: Words that say that exactly 0 is an ordinary value.
@@ -247,14 +251,22 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
         range=image,
         dtype=told,
         grad=_gradient(ctx, op, args, told, spelling.lib),
-        ground=_ground(op, [v for n, v in bound.args.items() if n != "input"] if op.terms == "creates" else args),  # type: ignore[misc]
-        marks=_marks(op, bound),
+        ground=_ground(op, _contents(op, bound)),
+        marks=_marks(op, bound) - (NOTHING if image.lo == -INF else {"datamask"}),
         count=ONE if shape == "number" else _count(op, bound),
         term=term,
         lib="python" if shape == "number" or python else spelling.lib,
         cuts=frozenset().union(*(v.cuts for v in args)),
     )
     return _shaped(ctx, value, shape, op)
+
+
+def _contents(op: Op, bound: Bound) -> list[Value]:
+    """The arguments that a result's elements come from: not sizes and patterns."""
+    if op.terms == "creates":
+        return [v for n, v in bound.args.items() if n in CONTENTS]  # type: ignore[misc]
+    operands = [v for n, v in bound.args.items() if n in OPERANDS or n == op.lead] if op.terms == "keeps" else []
+    return operands or list(bound.args.values())  # type: ignore[return-value]
 
 
 def _kind(spelling: Spelling, args: list[Value]) -> str:
@@ -351,9 +363,19 @@ def _passed(op: Op, bound: Bound, name: str, value: Value) -> frozenset[str]:
 def _chosen(bound: Bound, inherited: frozenset[str], own: frozenset[str]) -> frozenset[str]:
     """Words of a where or masked_fill: a constant arm other than 0 is a guard, an arm of 0 makes 0 ordinary."""
     fills = [v.range for n, v in bound.args.items() if n in ("input", "other", "value") and v.range.is_point]
+    tests = [v for n, v in bound.args.items() if n in ("condition", "mask")]
+    if any(r.lo == -INF for r in fills) and any(_is_data_mask(v, bound) for v in tests):
+        own = own | {"datamask"}
     if any(r.lo == 0.0 for r in fills):
         return inherited | own | {"zero"}
     return ((inherited - ZERO_WORDS) | own | {"guarded"}) if fills else inherited | own
+
+
+def _is_data_mask(test: Any, bound: Bound) -> bool:
+    """A mask of data; not a test of the masked values themselves, which some of them pass (top-k)."""
+    terms = {core(v.term) for v in bound.args.values() if getattr(v, "term", None) is not None}
+    own = test.term is not None and any(core(a) in terms for a in core(test.term).args)
+    return test.ground != "config" and not own
 
 
 def zeroable(value: Value) -> bool:

@@ -369,5 +369,5 @@ _SEEKERS: dict[str, tuple[Seeker, ...]] = {
     "sum": (seek_cross_entropy,),
     "mean": (seek_cross_entropy,),
     "neg": (seek_cross_entropy,),
-    "mul": (seek_cross_entropy,),
+    "mul": (seek_cross_entropy, forms.seek_x_log_x),
 }

@@ -37,6 +37,8 @@ def judge(trace: Trace) -> None:
         for hit in use.hits:
             if not hit.reason:
                 hit.evidence, hit.reason = _lived(use, hit, _capped(use, hit, _decide(use, hit), opaque))
+            elif hit.evidence == "suspected":
+                hit.evidence, hit.reason = _capped(use, hit, (hit.evidence, hit.reason), opaque)
             if use.site.frame.context == "called" and hit.evidence == "unknown":
                 opaque.add((id(use.site.node), hit.brk.kind))
 
@@ -167,6 +169,10 @@ def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
         return "excluded", ""
     if value.ground == "config":
         return _of_config(use, hit, value, zone)
+    if use.op.name == "xlogy" and hit.brk.where == "value" and _zero_together(use):
+        return "excluded", "its second argument is 0 only where the first is"
+    if hit.brk.kind == "softmax-masked":
+        return _of_mask(value)
     if hit.brk.of == "count":
         return of_count(use, hit, value)
     if hit.brk.kind == "divisor-tiny":
@@ -191,6 +197,11 @@ def _of_config(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement:
     if value.range.is_point and zone.contains(value.range.lo):
         return "reached", f"the constant {value.range.lo:g} itself is bad"
     return "excluded", "configuration"
+
+
+def _of_mask(value: Value) -> Judgement:
+    """-inf by a mask of data; masks of sizes alone (causal ones) are settings."""
+    return ("reached", "a mask can cover a whole row") if "datamask" in value.marks else ("unknown", "")
 
 
 def _values(use: Use) -> list[tuple[str, Value]]:
@@ -457,12 +468,17 @@ def _of_domain(use: Use, hit: Hit, value: Value, names: set[str], zone: Interval
 
 def _of_xlogy(use: Use) -> Judgement | None:
     """xlogy(t, t / p): its second argument is 0 wherever its first is, and the gradient there is 0 / 0."""
+    return ("reached", "its second argument is 0 wherever the first is") if _zero_together(use, of_itself=False) else None
+
+
+def _zero_together(use: Use, of_itself: bool = True) -> bool:
+    """xlogy(t, t / p), and with of_itself xlogy(t, t)."""
     first, second = use.bound.args.get("input"), use.bound.args.get("other")
     if first is None or second is None or first.term is None or second.term is None:
-        return None
+        return False
     ratio = core(second.term)
-    top = core(ratio.args[0]) if ratio.op in ("div", "mul") and ratio.args else None
-    return ("reached", "its second argument is 0 wherever the first is") if top is core(first.term) else None
+    inner = core(ratio.args[0]) if ratio.op in ("div", "mul") and ratio.args else None
+    return core(first.term) is inner or of_itself and core(first.term) is ratio
 
 
 def _of_division(use: Use, hit: Hit, value: Value, names: set[str], marks: frozenset[str]) -> Judgement | None:

@@ -3,16 +3,19 @@
     softplus-by-hand       log(1 + exp(x)), log1p(exp(x)) where exp can overflow
     bce-by-hand            y log(p) + (1 - y) log(1 - p) of p = sigmoid(x), and binary_cross_entropy of a sigmoid
     log-of-determinant     log(det(A)), log(|det(A)|)
+    x-log-x-by-hand        p log(p), p log(p / q), p (log(p) - log(q)) where p can be exactly 0
 
 Hit.parts: "logits", "targets" and "matrix" are Terms; "called" whether it is a call of binary_cross_entropy; "sigmoid" the Term of
-the sigmoid; "sign" 1 of the log-likelihood, -1 of the loss; "absolute" whether the absolute value of the determinant is taken; "covers" the Terms of which nothing more is said.
+the sigmoid; "sign" 1 of the log-likelihood, -1 of the loss; "absolute" whether the absolute value of the determinant is taken; "weight" and
+"argument" what p and what the log is of, "whole" whether the log is the other factor itself; "covers" the Terms of which nothing more
+is said.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from nanlint.interp.matchers import core, is_const, negated, one_less
+from nanlint.interp.matchers import core, is_const, minuend, negated, one_less
 from nanlint.interp.uses import Hit, Trace
 from nanlint.interp.values import Term
 from nanlint.ops.spec import MISSING, Bound, Break
@@ -25,6 +28,7 @@ def _never(_: Bound) -> None:
 SOFTPLUS = Break("softplus-by-hand", "input", _never, "value", "inf", says="softplus by hand")
 BCE = Break("bce-by-hand", "input", _never, "value", "-inf", says="binary cross-entropy by hand")
 BCE_CALL = Break("bce-by-hand", "input", _never, "gradient", "dead", says="binary cross-entropy of a sigmoid")
+X_LOG_X = Break("x-log-x-by-hand", "input", _never, "value", "nan", says="p log p by hand")
 DETERMINANT = Break("log-of-determinant", "input", _never, "value", "-inf", says="log of a determinant")
 
 
@@ -131,3 +135,29 @@ def seek_log_determinant(term: Term, bound: Bound, trace: Trace) -> Hit | None:
         return None
     reason = "the determinant of a large matrix is 0 or inf in float32 where its log is ordinary"
     return Hit(DETERMINANT, "reached", reason, {"matrix": found.args[0], "absolute": absolute, "covers": ()})
+
+
+def seek_x_log_x(term: Term, bound: Bound, trace: Trace) -> Hit | None:
+    """p * log(p), p * log(p / q), p * (log(p) - log(q)) where p can be exactly 0."""
+    for weight, factor in (term.args, term.args[::-1]) if len(term.args) == 2 else ():
+        weight, log = core(weight), _log_of(core(factor), core(weight))
+        uses = trace.by_term.get(log, ()) if log is not None else ()
+        kinds = {h.brk.kind for use in uses for h in use.hits}
+        if log is None or "log-zero" not in kinds or kinds & {"log-of-softmax", "log-of-sigmoid"}:
+            continue
+        closed = any(v.term is not None and core(v.term) is weight and v.ground == "closed" for v in bound.args.values())  # type: ignore[attr-defined]
+        parts = {"weight": weight, "argument": log.args[0], "whole": core(factor) is log, "covers": (log,)}
+        return Hit(X_LOG_X, "reached" if closed else "suspected", "a probability of exactly 0 gives 0 * -inf", parts)
+    return None
+
+
+def _log_of(factor: Term, weight: Term) -> Term | None:
+    """The log in a factor whose argument is 0 wherever the weight is."""
+    both = minuend(factor)
+    log = core(both[0]) if both is not None else factor
+    if log.op not in ("log", "log2", "log10") or not log.args:
+        return None
+    inner = core(log.args[0])
+    if inner.op in ("div", "mul") and inner.args:
+        inner = next((core(a) for a in inner.args[: 1 if inner.op == "div" else 2] if core(a) is weight), inner)
+    return log if inner is weight else None

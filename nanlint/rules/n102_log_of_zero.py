@@ -16,9 +16,9 @@ probabilities, `1 - p`, `torch.rand`, a relu, a count.
 import torch
 
 
-def gate_entropy(x):
+def log_gate(x):
     gate = torch.relu(x)
-    return -(gate * torch.log(gate)).sum()
+    return torch.log(gate).sum()
 ```
 
 ## Good
@@ -27,9 +27,9 @@ def gate_entropy(x):
 import torch
 
 
-def gate_entropy(x):
+def log_gate(x):
     gate = torch.relu(x)
-    return -(gate * torch.log(gate.clamp_min(1e-12))).sum()
+    return torch.log(gate.clamp_min(1e-12)).sum()
 ```
 
 ## Fix
