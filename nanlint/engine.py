@@ -225,13 +225,23 @@ class Tally:
     """What the interpreter saw of files: counts, and how often each thing was not known."""
 
     functions: int = 0
+    fragments: int = 0
     uses: int = 0
     unknown_uses: int = 0
     out_of_fuel: list[str] = field(default_factory=list)
     unknown: dict[str, int] = field(default_factory=dict)
+    #: calls of torch: of a row that says something, of an opaque row, and by name those without a row
+    rows: int = 0
+    opaque: int = 0
+    without: dict[str, int] = field(default_factory=dict)
 
     def add(self, other: Tally) -> None:
         self.functions += other.functions
+        self.fragments += other.fragments
+        self.rows += other.rows
+        self.opaque += other.opaque
+        for name, count in other.without.items():
+            self.without[name] = self.without.get(name, 0) + count
         self.uses += other.uses
         self.unknown_uses += other.unknown_uses
         self.out_of_fuel += other.out_of_fuel
@@ -327,7 +337,7 @@ class Session:
     def _check(self, source: Source, settings: Settings, tally: Tally | None = None) -> Judged:
         trace = evaluate(source, self._shared)
         if tally is not None and trace is not None:
-            _count(trace, source.path, tally)
+            _count(trace, source, tally)
         return judge(source, settings, trace, self._ask.fixes)
 
     def _repair(self, source: Source, settings: Settings, outcome: Outcome, write: bool) -> None:
@@ -349,12 +359,18 @@ class Session:
         outcome.text, outcome.data = done.source.text, done.source.data
 
 
-def _count(trace: Trace, path: str, tally: Tally) -> None:
+def _count(trace: Trace, source: Source, tally: Tally) -> None:
+    tally.fragments += source.parsed
     tally.functions += trace.functions
     tally.uses += len(trace.uses)
     tally.unknown_uses += sum(_is_blind(use) for use in trace.uses)
-    tally.out_of_fuel += [f"{path}: {name}" for name in trace.fuel_out]
+    tally.out_of_fuel += [f"{source.path}: {name}" for name in trace.fuel_out]
     tally.unknown = dict(trace.census)
+    for name, kind in trace.calls.values():
+        tally.rows += kind == "row"
+        tally.opaque += kind == "opaque"
+        if not kind:
+            tally.without[name] = tally.without.get(name, 0) + 1
 
 
 def _is_blind(use: Use) -> bool:

@@ -10,14 +10,35 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from nanlint import rules
+from nanlint import ops, rules
+from nanlint.ops.spec import Op
 from nanlint.settings import EXCLUDE, keys, spelled
 
 
 def page(code_or_name: str) -> str | None:
     """The page of a rule under its heading; None if there is no such rule."""
     rule = rules.find(code_or_name)
-    return None if rule is None else f"# {rule.code} {rule.name}\n\n{rule.page}"
+    return None if rule is None else f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n{_heard(rule.hears)}"
+
+
+def _heard(kinds: tuple[str, ...]) -> str:
+    """The ops that a rule hears, by what happens to them; from the rows. Ops of one fate share a line."""
+    fates: dict[tuple[str, str], list[str]] = {}
+    for op in ops.rows().values():
+        for brk in op.breaks:
+            if brk.kind in kinds:
+                fates.setdefault((brk.where, f"`{brk.arg}`: {brk.says}"), []).append(_spelled(op))
+    if not fates:
+        return ""
+    lines = [f"- {says} ({where}): {', '.join(sorted(set(names)))}" for (where, says), names in sorted(fates.items())]
+    return "\n## Where ops break\n\n" + "\n".join(lines) + "\n"
+
+
+def _spelled(op: Op) -> str:
+    """The commonest way to write an op: a function of torch, else an operator, a function of another library, a method."""
+    order = {"torch": 0, "python": 1}
+    names = [(s.name.startswith("."), order.get(s.lib, 2), i, s.name) for i, s in enumerate(ops.spellings()) if s.op.name == op.name]
+    return f"`{min(names)[3]}`" if names else f"`{op.name}`"
 
 
 def list_rules() -> Iterator[str]:

@@ -204,6 +204,11 @@ class Source:
         body, index = self._home[statement]
         return cut(self, body, index)
 
+    @property
+    def parsed(self) -> int:
+        """How many fragments were parsed so far."""
+        return len({id(fragment) for fragment in self._fragments.values() if fragment is not None})
+
     def fragment(self, statement: ast.stmt) -> Fragment | None:
         """The libcst parse of a statement of `tree`, at any depth of nesting; one for each group of
         statements that share a line. None when it is nested too deeply for libcst, or beyond it."""

@@ -13,6 +13,8 @@ from typing import Any
 
 import torch
 
+from nanlint.ops import plumbing
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -62,7 +64,14 @@ def _integers(like: torch.Tensor) -> dict[str, torch.Tensor]:
 INTEGERS = Recipe(make=_integers, gradient=False)
 TARGETS = _each("dtype", torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.int64)
 
+#: rows that say nothing: any object stands for them
+SILENT = {row.name: Recipe(call=lambda args: args, make=lambda x: {"args": x}, dtypes=("float32",)) for row in plumbing.ROWS if row.opaque}
+
 RECIPES: dict[str, Recipe] = {
+    **SILENT,
+    "predicate": Recipe(call=lambda args: torch.is_tensor(args), make=lambda x: {"args": x}, dtypes=("float32",), sizes=(1,)),
+    "world_size": Recipe(call=lambda group: 1, make=lambda x: {"group": None}, dtypes=("float32",), sizes=(1,)),
+    "scalar_tensor": Recipe(make=lambda x: {"data": x.detach()[0].item()}, sizes=(1,), dtypes=("float32",), gradient=False),
     "pow": Recipe(variants=_each("exponent", 0.0, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, -0.5, -1.0, -2.0, 2, -1)),
     "float_power": Recipe(variants=_each("exponent", 0.5, 2.0, -1.0)),
     "div": Recipe(variants=({}, {"rounding_mode": "floor"}, {"rounding_mode": "trunc"})),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import nanlint
-from nanlint import manual, rules
+from nanlint import manual, ops, rules
 from nanlint.rules.base import SECTIONS
 from nanlint.settings import keys, spelled
 
@@ -124,7 +124,11 @@ def test_pages_are_complete(code: str) -> None:
     assert all(sections.values())
     assert rule.summary.endswith(".")
     assert rule.example("Bad") and rule.example("Good")
-    assert manual.page(rule.name) == manual.page(rule.code.lower()) == f"# {rule.code} {rule.name}\n\n{rule.page}"
+    page = manual.page(rule.name)
+    assert page == manual.page(rule.code.lower()) and page is not None
+    assert page.startswith(f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n")
+    heard = {brk.says for op in ops.rows().values() for brk in op.breaks if brk.kind in rule.hears}
+    assert all(says in page for says in heard) and ("## Where ops break" in page) == bool(heard)
 
 
 def test_the_readme_is_current() -> None:

@@ -250,9 +250,11 @@ def test_reveal(folder: Path) -> None:
 def test_census(folder: Path) -> None:
     (folder / "bad.py").write_text(HAZARD.replace("torch.softmax", "torch.no_such_thing"))
     lines = out(run("--census", cwd=folder, code=0)).splitlines()
-    assert re.fullmatch(r"2 files, \d+ functions, 0 out of fuel", lines[0])
+    assert re.fullmatch(r"2 files, \d+ fragments, \d+ functions, 0 out of fuel", lines[0])
     assert re.fullmatch(r"\d+ uses, [\d.]+ % of them of a value that is not known", lines[1])
-    assert any("torch.no_such_thing" in line for line in lines[2:])
+    assert lines[2] == "2 calls of torch, 50.0 % of them have a row; 0.0 % of these rows are opaque"
+    assert lines[4] == "1  torch.no_such_thing"
+    assert any("unknown torch.no_such_thing" in line for line in lines[5:])
 
 
 # -- repairs

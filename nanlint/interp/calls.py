@@ -126,6 +126,8 @@ def _register(ctx: Context, base: Value, name: str, func: cst.Attribute, argumen
 
 def _tensor_method(ctx: Context, base: Value, name: str, func: cst.Attribute, arguments: Arguments, node: cst.Call) -> Value | None:
     spelling = ops.find_method(name, base.lib or ctx.module.library)
+    if base.kind == "tensor" and base.lib == "torch":
+        ctx.machine.met(f"torch.Tensor.{name}", node, spelling)
     if spelling is None or (base.kind == "unknown" and not _tensor_like(base, spelling, arguments)):
         return None
     return use_row(ctx, spelling, arguments.after(base, func.value), node, func.value)
@@ -160,6 +162,7 @@ def invoke(ctx: Context, callee: Value, arguments: Arguments, node: cst.Call, ba
 
 
 def _library(ctx: Context, full: str, arguments: Arguments, node: cst.Call) -> Value:
+    ctx.machine.met(full, node, ops.find(full))
     if full == SEQUENTIAL:
         return _sequential(ctx, arguments)
     if full in MODULE_LISTS:
@@ -216,6 +219,7 @@ def run_layer(ctx: Context, layer: Layer, arguments: Arguments, node: cst.Call) 
             arguments = Arguments([(result, None)])
         return arguments.positional[0][0] if arguments.positional else UNKNOWN
     found = bind(layer.spelling.params, arguments)
+    ctx.machine.met(layer.spelling.name, node, layer.spelling if found is not None else None)
     if found is None:
         return unknown_call(ctx, arguments, node, layer.spelling.name)
     args, nodes = found
@@ -239,10 +243,13 @@ def _output(ctx: Context, arguments: Arguments, node: cst.Call) -> Value:
 
 def use_row(ctx: Context, spelling: Spelling, arguments: Arguments, node: cst.CSTNode, receiver: Any = None) -> Value:
     """Applies a row to a call's arguments; Unknown if they do not fit its parameters."""
+    if spelling.op.returns == "unknown":
+        return _unknown(ctx, arguments, node, spelling.name)
     kinds = [v.kind for v, _ in arguments.positional]
     spelling = ops.choose(spelling, kinds, {n: v.kind for n, (v, _) in arguments.keywords.items()})
     found = bind(spelling.params, arguments)
     if found is None or "where" in arguments.keywords:  # where= leaves elements out
+        ctx.machine.met(spelling.name, node, None)
         return unknown_call(ctx, arguments, node, spelling.name)
     args, nodes = found
     ctx.machine.count("row " + spelling.op.name)
@@ -338,6 +345,10 @@ def write_back(ctx: Context, target: Any, value: Value) -> None:
 def unknown_call(ctx: Context, arguments: Arguments, node: cst.CSTNode, name: str = "", base: Value | None = None) -> Value:
     """The result of a call that nothing is known of."""
     ctx.machine.count("unknown " + (name or "call"))
+    return _unknown(ctx, arguments, node, name, base)
+
+
+def _unknown(ctx: Context, arguments: Arguments, node: cst.CSTNode, name: str = "", base: Value | None = None) -> Value:
     values = arguments.values + ([base] if base is not None else [])
     grad = strongest(GRADIENTS, [v.grad for v in values if v.kind != "function"])
     tensors = any(v.kind in ("tensor", "unknown") and v.ground in ("data", "closed") for v in arguments.values)

@@ -13,6 +13,7 @@ from nanlint.interp.project import FunctionInfo, ModuleInfo, Project
 from nanlint.interp.state import State
 from nanlint.interp.uses import Frame, Site, Trace
 from nanlint.interp.values import Term, Terms, Value
+from nanlint.ops.spec import Spelling
 from nanlint.source import Fragment
 
 #: Nodes that one function may evaluate before it ends in Unknown, callees included.
@@ -26,6 +27,13 @@ PLENTY_A_LINE = 20
 SHALLOW = 2
 #: Nodes that a class's __init__ or a module's constant may cost whoever asks first: the same for everyone.
 SHARED_FUEL = 10_000
+
+
+#: What the interpreter itself understands, without a row.
+BUILT_IN = frozenset("""
+    torch.nn.Sequential torch.nn.ModuleList torch.nn.ParameterList torch.nn.modules.container.ModuleList torch.nn.Parameter
+    torch.nn.parameter.Parameter torch.nn.UninitializedParameter torch.finfo
+""".split())
 
 
 class OutOfFuel(Exception):
@@ -93,6 +101,16 @@ class Machine:
             self.places[id(node)] = len(self.places)
             self.kept.append(node)  # ids stay unique while the nodes live
         return self.places[id(node)]
+
+    def met(self, name: str, node: Any, spelling: Spelling | None) -> None:
+        """Notes a call of torch for the census, once for each place in the file; of a place that was met before, the worse."""
+        if self.dry or self.foreign or not name.startswith(("torch.", ".")):
+            return
+        place = self.place(node)
+        kind = "row" if spelling is not None or name in BUILT_IN else ""
+        kind = "opaque" if spelling is not None and spelling.op.opaque else kind
+        if place not in self.trace.calls or not kind:
+            self.trace.calls[place] = (name, kind)
 
     def count(self, what: str) -> None:
         if not self.dry:

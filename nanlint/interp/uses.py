@@ -121,6 +121,8 @@ class Trace:
     sites: dict[Term, list[Site]] = field(default_factory=dict)
     by_term: dict[Term, list[Use]] = field(default_factory=dict)
     census: dict[str, int] = field(default_factory=dict)
+    #: calls of torch's functions, methods and layers: name, and "row" | "opaque" | "" (no row, or its arguments do not fit)
+    calls: dict[int, tuple[str, str]] = field(default_factory=dict)
     revealed: list[tuple[Site, Value]] = field(default_factory=list)
     fuel_out: list[str] = field(default_factory=list)
     functions: int = 0

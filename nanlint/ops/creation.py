@@ -119,6 +119,7 @@ ROWS: tuple[Op, ...] = (
     Op("linspace", _linspace, terms="creates", gradient="stops", dtype="created", count="any", lead="start"),
     Op("logspace", _powers, terms="creates", gradient="stops", dtype="created", count="any", lead="start"),
     Op("tensor", lambda b: _cast("data", b), (_cut(True),), terms="keeps", gradient="cuts", dtype="arg", lead="data"),
+    Op("scalar_tensor", lambda b: _cast("data", b), terms="creates", gradient="stops", dtype="created", count="one", lead="data"),
     Op("as_tensor", lambda b: _cast("data", b), (_cut(False),), terms="keeps", dtype="arg", lead="data"),
     Op("asarray", lambda b: _cast("data", b), terms="opaque", dtype="arg", lead="data",
        note="NumPy: an array from lists or outside numbers"),

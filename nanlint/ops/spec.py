@@ -144,7 +144,8 @@ class Op:
              | "int64" | "arg" (the dtype argument if given, else same) | "pyfloat" | "pyint" | a dtype's name
              | "sum" (as arg, but bool and integers become int64) | "created" (the dtype argument if given, else the default float)
     count    number of elements of the result: "same" (of input) | "reduces" | "any" | "one"
-    returns  "tensor" | "number" | "pair" (values and indices) | "list" (of such tensors) | "none"; or a
+    returns  "tensor" | "number" | "pair" (values and indices) | "list" (of such tensors) | "none"
+             | "unknown" (any object: the call is not followed); or a
              function of Bound that says which
     guard    role when it stands behind a hazard: "" | "floor" (add, clamp, maximum) | "select" (where,
              masked_fill, nan_to_num) | "mask" (mul)

@@ -50,7 +50,7 @@ log_softmax(input, dim=None, _stacklevel=3, dtype=None)                 F.log_so
 log_softmax(input, dim, dtype=None, *, out=None)                        torch.log_softmax .log_softmax S.log_softmax
 log_softmax(input) <- (dim=None)                                        nn.LogSoftmax
 gumbel_softmax(logits:input, tau=1, hard=False, eps=1e-10, dim=-1)             F.gumbel_softmax
-masked_softmax(input, dim, dtype=None)                                  torch._safe_softmax
+masked_softmax(input, dim, dtype=None)                                  torch._safe_softmax torch.ops.aten._safe_softmax
 numel(input)                                                            torch.numel .numel .nelement
 size(input, dim=None)                                                   .size
 shape(input)                                                            .shape
@@ -361,6 +361,7 @@ linspace(start, end, steps, *, out=None, dtype=None, layout=None, device=None, r
 logspace(start, end, steps, base=10.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False)  torch.logspace
 tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)   torch.tensor
 as_tensor(data, dtype=None, device=None)                                torch.as_tensor torch.asarray
+scalar_tensor(s:data, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)  torch.scalar_tensor
 as_tensor(data)                                                         torch.from_numpy
 tensor(data@sequence|tensor) dtype='float32'                            torch.FloatTensor torch.Tensor
 tensor(data@sequence|tensor) dtype='float64'                            torch.DoubleTensor
