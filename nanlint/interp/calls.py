@@ -245,6 +245,7 @@ def use_row(ctx: Context, spelling: Spelling, arguments: Arguments, node: cst.CS
     """Applies a row to a call's arguments; Unknown if they do not fit its parameters."""
     if spelling.op.returns == "unknown":
         return _unknown(ctx, arguments, node, spelling.name)
+    arguments = _torch_names(spelling, arguments)
     kinds = [v.kind for v, _ in arguments.positional]
     spelling = ops.choose(spelling, kinds, {n: v.kind for n, (v, _) in arguments.keywords.items()})
     found = bind(spelling.params, arguments)
@@ -263,6 +264,18 @@ def use_row(ctx: Context, spelling: Spelling, arguments: Arguments, node: cst.CS
     if "out" in arguments.keywords and arguments.keywords["out"][1] is not None:
         write_back(ctx, arguments.keywords["out"][1], result)
     return result
+
+
+def _torch_names(spelling: Spelling, arguments: Arguments) -> Arguments:
+    """torch takes NumPy's names too: axis for dim, keepdims for keepdim."""
+    if spelling.lib != "torch" or not arguments.keywords.keys() & TWINS.keys():
+        return arguments
+    taken = {p.name for one in spelling.overloads or (spelling,) for p in one.params}
+    named = {TWINS[n] if n not in taken and TWINS.get(n) in taken else n: pair for n, pair in arguments.keywords.items()}
+    return Arguments(arguments.positional, named, arguments.loose)
+
+
+TWINS = {"axis": "dim", "keepdims": "keepdim"}
 
 
 def _folded(ctx: Context, name: str, arguments: Arguments) -> Value | None:

@@ -107,6 +107,8 @@ class Machine:
         if self.dry or self.foreign or not name.startswith(("torch.", ".")):
             return
         place = self.place(node)
+        if name.startswith(".") and place not in self.trace.calls:
+            return  # a method of what may be no tensor
         kind = "row" if spelling is not None or name in BUILT_IN else ""
         kind = "opaque" if spelling is not None and spelling.op.opaque else kind
         if place not in self.trace.calls or not kind:

@@ -39,6 +39,7 @@ ROWS: tuple[Op, ...] = (
 
 TABLE = """
 predicate(*args)
+    .is_complex .is_contiguous
     torch.is_tensor torch.is_complex torch.is_storage torch.is_nonzero torch.is_conj torch.is_neg torch.can_cast torch.is_grad_enabled
     torch.is_inference_mode_enabled torch.is_autocast_enabled torch.is_autocast_cpu_enabled torch.are_deterministic_algorithms_enabled
     torch.onnx.is_in_onnx_export torch.cuda.is_available torch.cuda.is_initialized torch.cuda.is_current_stream_capturing
@@ -197,6 +198,7 @@ switch(*args)
     torch.set_default_tensor_type torch.set_printoptions torch.set_warn_always torch.set_flush_denormal
 
 type_tool(*args)
+    .stride
     torch.device torch.Size torch.dtype torch.promote_types torch.result_type
         torch.broadcast_shapes torch.typename torch.iinfo
     torch._shape_as_tensor torch._assert torch._assert_async torch._check torch.sym_int torch.sym_max torch.sym_min torch.sym_not

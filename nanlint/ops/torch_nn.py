@@ -294,7 +294,7 @@ permute(input, dims)                                                    torch.pe
 movedim(input, source, destination)                                     torch.movedim .movedim torch.moveaxis .moveaxis
 roll(input, shifts, dims=None)                                          torch.roll .roll
 flip(input, *dims)                                                      .flip
-flip(input, dims)                                                       torch.flip
+flip(input, dims)                                                       torch.flip .flip
 flip(input)                                                             torch.fliplr .fliplr torch.flipud .flipud
 rot90(input, k=1, dims=(0,1))                                           torch.rot90 .rot90
 getitem(input, index)                                                   operator.getitem .__getitem__
