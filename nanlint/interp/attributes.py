@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
@@ -98,8 +99,9 @@ def dtype_value(name: str, lib: str = "torch") -> Value:
 
 def _of_instance(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value:
     value = _held(ctx, base, name, node)
-    said = CONSTRAINTS.get(constraint_of(base.data.cls, name)) if value.numeric else None
-    return value.but(range=value.range.meet(said) or said) if said is not None else value
+    constraint = constraint_of(base.data.cls, name) if value.numeric else ""
+    said = CONSTRAINTS.get(constraint, value.range)
+    return value.but(range=value.range.meet(said) or said, ground="unknown") if constraint else value
 
 
 #: What torch.distributions.constraints say of a distribution's parameter (checked by validate_args).
@@ -110,13 +112,20 @@ CONSTRAINTS = {
 
 
 def constraint_of(cls: ClassInfo, name: str) -> str:
-    """"positive" of arg_constraints = {"scale": constraints.positive} in a class body."""
-    statement = cls.constants.get("arg_constraints")
-    table = getattr(statement, "value", None)
-    if not isinstance(table, ast.Dict):
-        return ""
-    found = next((v for k, v in zip(table.keys, table.values) if isinstance(k, ast.Constant) and k.value == name), None)
+    """"positive" of arg_constraints = {"scale": constraints.positive} in a class body, or returned by a property."""
+    table = next((d for d in _constraint_tables(cls) if isinstance(d, ast.Dict)), None)
+    pairs = zip(table.keys, table.values) if table is not None else ()
+    found = next((v for k, v in pairs if isinstance(k, ast.Constant) and k.value == name), None)
+    while isinstance(found, ast.Call):  # independent(positive, 1), greater_than(0)
+        found = found.args[0] if ast.unparse(found.func).endswith("independent") and found.args else found.func
     return ast.unparse(found).rpartition(".")[2] if found is not None else ""
+
+
+def _constraint_tables(cls: ClassInfo) -> Iterator[ast.AST | None]:
+    yield getattr(cls.constants.get("arg_constraints"), "value", None)
+    method = cls.methods.get("arg_constraints")
+    if method is not None and method.node is not None:
+        yield from (n.value for n in ast.walk(method.node) if isinstance(n, ast.Return))
 
 
 def _held(ctx: Context, base: Value, name: str, node: cst.CSTNode) -> Value:

@@ -107,7 +107,18 @@ def is_unit(value: Any) -> bool:
 def maximum_of(term: Term) -> Term | None:
     """The reduction max(x, dim) under detach, keepdim and new axes ([0] and .values of its pair have its term)."""
     term = _finite_part(core(term, cut=True))
+    if term.op == "join":
+        return _same_maximum([maximum_of(a) for a in term.args])
     return term if term.op in TOPS and term.args and dim_of(term) is not MISSING else None
+
+
+def _same_maximum(tops: list[Term | None]) -> Term | None:
+    """The maximum that several ways compute, one of them of x with something put beside it."""
+    known = [t for t in tops if t is not None]
+    of = {core(t.args[0]) for t in known}
+    plain = {t for t in of if t.op != "cat"}
+    padded = all(t.op != "cat" or bool(t.args) and core(t.args[0]) in plain for t in of)
+    return next(t for t in known if core(t.args[0]) in plain) if len(known) == len(tops) and len(plain) == 1 and padded else None
 
 
 def _finite_part(term: Term) -> Term:

@@ -42,6 +42,8 @@ def role_of(info: FunctionInfo) -> str:
     """Whether gradients are to be expected: "forward", "loss", "step" or ""."""
     if info.owner is not None and _is_step(info.owner, info.short):
         return "step"
+    if "backward" in info.short.lower():
+        return "step"  # a gradient written by hand: none flows through it
     if names_loss(info.short):
         return "loss"
     if info.node is not None and len(OPTIMISER & {a.arg for a in (*info.node.args.args, *info.node.args.kwonlyargs)}) > 1:
