@@ -117,10 +117,10 @@ def test_rules_that_are_silenced_exist() -> None:
 
 def test_every_kind_that_a_rule_hears_is_stated_by_a_row_or_a_composition() -> None:
     from nanlint import ops
-    from nanlint.interp import compositions, forms
+    from nanlint.interp import cancellations, compositions, forms
     from nanlint.ops.spec import Break
 
     stated = {brk.kind for op in ops.rows().values() for brk in op.breaks} | {"discarded"}
-    stated |= {value.kind for module in (compositions, forms) for value in vars(module).values() if isinstance(value, Break)}
+    stated |= {value.kind for module in (compositions, forms, cancellations) for value in vars(module).values() if isinstance(value, Break)}
     heard = {kind for rule in RULES for kind in rule.hears}
     assert heard <= stated

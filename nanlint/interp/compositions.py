@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nanlint import ops
-from nanlint.interp import forms
+from nanlint.interp import cancellations, forms
 from nanlint.interp.matchers import Softmax, by_hand, core, dim_of, minuend, negated, one_less, softmax_of, sum_exp
 from nanlint.interp.uses import Hit, Trace
 from nanlint.interp.values import Term
@@ -358,14 +358,18 @@ def _product_loss(term: Term, over_all: bool) -> Loss | None:
 
 Seeker = Callable[[Term, Bound, Trace], "Hit | None"]
 _SEEKERS: dict[str, tuple[Seeker, ...]] = {
-    "log": (seek_log_softmax, seek_log_sigmoid, seek_log_sum_exp, forms.seek_softplus, forms.seek_log_determinant),
-    "log2": (seek_log_softmax, seek_log_sigmoid),
-    "log10": (seek_log_softmax, seek_log_sigmoid),
+    "log": (seek_log_softmax, seek_log_sigmoid, seek_log_sum_exp, forms.seek_softplus, forms.seek_log_determinant, cancellations.seek_lost),
+    "log2": (seek_log_softmax, seek_log_sigmoid, cancellations.seek_lost),
+    "log10": (seek_log_softmax, seek_log_sigmoid, cancellations.seek_lost),
     "log1p": (seek_log1p_sigmoid, forms.seek_softplus_log1p),
     "add": (forms.seek_bce,),
-    "sub": (forms.seek_bce,),
+    "sub": (forms.seek_bce, cancellations.seek_variance),
+    "rsub": (cancellations.seek_variance,),
+    "sqrt": (cancellations.seek_lost,),
+    "rsqrt": (cancellations.seek_lost,),
+    "reciprocal": (cancellations.seek_lost,),
     "binary_cross_entropy": (forms.seek_bce_call,),
-    "div": (seek_softmax,),
+    "div": (seek_softmax, cancellations.seek_ratio),
     "sum": (seek_cross_entropy,),
     "mean": (seek_cross_entropy,),
     "neg": (seek_cross_entropy,),

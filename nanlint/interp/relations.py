@@ -61,7 +61,7 @@ def _difference(bound: Bound, term: Term) -> Known | None:
         return Known(None, frozenset({"complement"}), drops=_own_subtraction(bound))
     if _scaled_variance(one, other):
         return Known(Interval(0.0, _big(bound)), closed=True, drops=_own_subtraction(bound))
-    if _variance_by_subtraction(one, other) or _pairwise_by_subtraction(one, other):
+    if variance_by_subtraction(one, other) is not None or _pairwise_by_subtraction(one, other):
         return Known(None, frozenset({"cancel", "subtraction"}))
     if one is other or _pairs(one, other):
         return Known(None, frozenset({"selfdiff", "subtraction"}))
@@ -129,13 +129,38 @@ def _is_spread(high: Term, low: Term) -> bool:
     return top is not None and low.op in LOWEST and bool(low.args) and core(low.args[0], cut=True) is core(top.args[0], cut=True)
 
 
-def _variance_by_subtraction(one: Term, other: Term) -> bool:
-    """mean(x * x) - mean(x) ** 2."""
-    first, second = _squared(core(one.args[0])) if one.op == "mean" and one.args else None, _squared(other)
-    if first is None or second is None:
-        return False
-    second = core(second)
-    return second.op == "mean" and bool(second.args) and core(second.args[0]) is core(first)
+def variance_by_subtraction(one: Term, other: Term) -> Term | None:
+    """x of mean(x * x) - mean(x) ** 2, also with weights, and with sums over a count in place of means."""
+    root = squared(other)
+    first, second = _mean(one), _mean(core(root)) if root is not None else None
+    if first is None or second is None or first[1] is not second[1]:
+        return None
+    inner = core(second[0])
+    whole = squared(core(first[0]))
+    return inner if whole is not None and core(whole) is inner or _weighted_square(core(first[0]), inner) else None
+
+
+def _mean(term: Term) -> tuple[Term, Term | None] | None:
+    """(x, None) of mean(x), (x, n) of sum(x) / n."""
+    if term.op == "mean" and term.args:
+        return term.args[0], None
+    total = core(term.args[0]) if term.op == "div" and len(term.args) == 2 else None
+    return (total.args[0], core(term.args[1])) if total is not None and total.op == "sum" and total.args else None
+
+
+def _weighted_square(whole: Term, part: Term) -> bool:
+    """Whether whole is w * x * x and part w * x."""
+    factors = sorted(id(f) for f in _factors(whole))
+    return part.op == "mul" and any(sorted([id(core(x)), *(id(f) for f in _factors(part))]) == factors for x in part.args)
+
+
+def _factors(term: Term, depth: int = 4) -> list[Term]:
+    """The factors of a product, squares twice."""
+    term = core(term)
+    root = squared(term)
+    if root is not None and depth:
+        return 2 * _factors(root, depth - 1)
+    return [f for a in term.args for f in _factors(a, depth - 1)] if term.op == "mul" and depth else [term]
 
 
 def _scaled_variance(one: Term, other: Term) -> bool:
@@ -145,12 +170,12 @@ def _scaled_variance(one: Term, other: Term) -> bool:
     for factor, rest in (other.args, other.args[::-1]):
         const = core(factor).const
         scale = const if isinstance(const, (int, float)) else core(factor).get("default", 1)
-        if isinstance(scale, (int, float)) and 0 <= scale < 0.99 and _variance_by_subtraction(one, core(rest)):
+        if isinstance(scale, (int, float)) and 0 <= scale < 0.99 and variance_by_subtraction(one, core(rest)) is not None:
             return True
     return False
 
 
-def _squared(term: Term) -> Term | None:
+def squared(term: Term) -> Term | None:
     if term.op == "square" and term.args:
         return term.args[0]
     if term.op == "pow" and term.args and term.get("exponent") == 2:
@@ -162,8 +187,28 @@ def _squared(term: Term) -> Term | None:
 
 def _pairwise_by_subtraction(one: Term, other: Term) -> bool:
     """|a|^2 + |b|^2 - 2 a b."""
-    scaled = other.op == "mul" and any(core(a).const == 2 for a in other.args) and any(core(a).op in PRODUCTS for a in other.args)
-    return one.op == "add" and scaled
+    return one.op == "add" and _doubled_product(other)
+
+
+def _doubled_product(term: Term) -> bool:
+    """2 * (a @ b), (2 * a) @ b."""
+    if term.op == "mul":
+        return any(core(a).const == 2 for a in term.args) and any(core(a).op in PRODUCTS for a in term.args)
+    return term.op in PRODUCTS and any(core(a).op == "mul" and any(core(f).const == 2 for f in core(a).args) for a in term.args)
+
+
+def _expanded_square(one: Term, other: Term) -> bool:
+    """|a|^2 - 2 a b + |b|^2."""
+    both = minuend(one)
+    return both is not None and _doubled_product(core(both[1])) and _sum_of_squares(core(both[0])) and _sum_of_squares(other)
+
+
+def _sum_of_squares(term: Term) -> bool:
+    """sum(x * x), norm(x) ** 2, under reshapes and transpositions."""
+    term = base_of(term)
+    inner = core(term.args[0]) if term.op == "sum" and term.args else None
+    root = squared(inner) if inner is not None else squared(term)
+    return root is not None and (inner is not None or core(root).op in NORMS)
 
 
 #: Ops that give elements of one array.
@@ -255,12 +300,14 @@ def _added(bound: Bound, term: Term) -> Known | None:
         return None
     moved = minuend(core(term.args[1]))
     if moved is not None and core(moved[1]) is core(term.args[0]):
-        between = bound.r("input").nonneg and _squared(core(moved[0])) is not None
+        between = bound.r("input").nonneg and squared(core(moved[0])) is not None
         return Known(Interval(0.0, _big(bound)) if between else None, drops=frozenset({"subtraction", "extent"}))  # x + a * (y - x) lies between them
     if len(term.args) != 2:
         return None
     if all("square" in bound.marks(n) and bound.r(n).lo == 0.0 for n in ("input", "other")):
         return Known(None, frozenset({"square", "sum"}))
+    if _expanded_square(core(term.args[0]), core(term.args[1])):
+        return Known(None, frozenset({"cancel", "subtraction"}))
     if any(core(t).op in INVERSES for t in term.args):
         return Known(None, frozenset({"guarded"}))  # x + ~mask: moved where the mask does not hold
     if _mixes(core(term.args[0]), core(term.args[1])) or _mixes(core(term.args[1]), core(term.args[0])):

@@ -157,6 +157,8 @@ def _return(ctx: Context, node: cst.Return) -> None:
     if ctx.frame.role == "loss" and not ctx.machine.dry:
         ctx.machine.trace.flows |= flowing(value)
     ctx.returns.append(value)
+    if not ctx.machine.dry:
+        ctx.machine.trace.returned |= {v.term for v in (value, *elements(value)) if v.term is not None}
     if ctx.state is not None:
         ctx.exits.append(ctx.state)
     ctx.state = None

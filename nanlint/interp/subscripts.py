@@ -115,12 +115,18 @@ def select(ctx: Context, base: Value, parts: list[Value | Slice], node: cst.CSTN
     masks = [t for t in tensors if is_mask(t)]
     if base.term is None or not masks:
         found = any("selection" in t.marks for t in tensors)  # indices found by nonzero
-        return result.but(marks=result.marks | {"selection"}, count=ANY_COUNT) if found else result
+        return _selection(result) if found else result
     fact = None
     for mask in masks:
         fact = conditions.about(mask.term, True, base.term) or fact
     narrowed = result.range.meet(fact) if fact is not None else None
-    return result.but(range=narrowed or result.range, marks=result.marks | {"selection"}, count=ANY_COUNT)
+    return _selection(result.but(range=narrowed or result.range))
+
+
+def _selection(value: Value) -> Value:
+    """Chosen elements, none perhaps; chosen counts were counted before the choice."""
+    counted = frozenset() if "mask" in value.marks else frozenset({"count"})
+    return value.but(marks=(value.marks - counted) | {"selection"}, count=ANY_COUNT)
 
 
 def _is_tensor_index(value: Value) -> bool:

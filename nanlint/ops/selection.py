@@ -301,7 +301,11 @@ def _xlogy(shift: float) -> Image:
 
 
 def _not_zero(b: Bound) -> bool:
-    """Whether the factor of the log is other than 0 somewhere."""
+    """Whether the factor of the log is other than 0 where the log is taken of 0."""
+    return b.r() != iv.ZERO and not b.same("input", "other")
+
+
+def _factor(b: Bound) -> bool:
     return b.r() != iv.ZERO
 
 
@@ -312,7 +316,7 @@ def _may_be_zero(b: Bound) -> bool:
 def _xlogy_breaks(edge: float) -> tuple[Break, ...]:
     return (
         Break("log-zero", "other", when(_not_zero, point(edge)), result="-inf", says="the log of 0 is -inf"),
-        Break("log-negative", "other", when(_not_zero, below(edge, "other")), says="the log of a negative number is NaN"),
+        Break("log-negative", "other", when(_factor, below(edge, "other")), says="the log of a negative number is NaN"),
         Break("log-zero", "other", when(_may_be_zero, point(edge)), "gradient", "nan", says="the gradient of 0 * log(0) is 0 / 0, NaN"),
     )
 

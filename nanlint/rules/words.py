@@ -26,6 +26,8 @@ SIGMOID_ONE = {"float16": 8.4, "bfloat16": 6.3, "float32": 16.7, "float64": 36.8
 SIGMOID_ZERO = {"float16": -17.4, "bfloat16": -89, "float32": -88.8, "float64": -709.8}
 #: The distance to the next number above 1.
 OUTSIDE = {"float16": "1e-3", "bfloat16": "8e-3", "float32": "1.2e-7", "float64": "2.2e-16"}
+#: 1 + x, 1 - x and exp(x) are exactly 1 for an x smaller than this.
+LOST_BESIDE_ONE = {"float16": "2.4e-4", "bfloat16": "1.9e-3", "float32": "2.9e-8", "float64": "1e-17"}
 #: The largest finite number.
 LARGEST = {"float16": "65504", "bfloat16": "3.4e38", "float32": "3.4e38", "float64": "1.8e308"}
 
