@@ -359,8 +359,8 @@ def _product_loss(term: Term, over_all: bool) -> Loss | None:
 Seeker = Callable[[Term, Bound, Trace], "Hit | None"]
 _SEEKERS: dict[str, tuple[Seeker, ...]] = {
     "log": (seek_log_softmax, seek_log_sigmoid, seek_log_sum_exp, forms.seek_softplus, forms.seek_log_determinant, cancellations.seek_lost),
-    "log2": (seek_log_softmax, seek_log_sigmoid, cancellations.seek_lost),
-    "log10": (seek_log_softmax, seek_log_sigmoid, cancellations.seek_lost),
+    "log2": (seek_log_softmax, seek_log_sigmoid, forms.seek_log_determinant, cancellations.seek_lost),
+    "log10": (seek_log_softmax, seek_log_sigmoid, forms.seek_log_determinant, cancellations.seek_lost),
     "log1p": (seek_log1p_sigmoid, forms.seek_softplus_log1p),
     "add": (forms.seek_bce,),
     "sub": (forms.seek_bce, cancellations.seek_variance),

@@ -6,7 +6,8 @@
     x-log-x-by-hand        p log(p), p log(p / q), p (log(p) - log(q)) where p can be exactly 0
 
 Hit.parts: "logits", "targets" and "matrix" are Terms; "called" whether it is a call of binary_cross_entropy; "sigmoid" the Term of
-the sigmoid; "sign" 1 of the log-likelihood, -1 of the loss; "absolute" whether the absolute value of the determinant is taken; "weight" and
+the sigmoid; "sign" 1 of the log-likelihood and of p log p, -1 of the loss and of -p log p; "turned" whether it is sigmoid(-logits); "absolute" whether
+the absolute value of the determinant is taken, "direct" whether nothing else stands between it and a natural log; "weight" and
 "argument" what p and what the log is of, "whole" whether the log is the other factor itself; "covers" the Terms of which nothing more
 is said.
 """
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 from nanlint.interp.matchers import core, is_const, minuend, negated, one_less
 from nanlint.interp.uses import Hit, Trace
-from nanlint.interp.values import Term
+from nanlint.interp.values import Term, Value
 from nanlint.ops.spec import MISSING, Bound, Break
 
 
@@ -61,12 +62,16 @@ def _exp_plus_one(term: Term) -> Term | None:
 
 
 def seek_bce_call(term: Term, bound: Bound, trace: Trace) -> Hit | None:
-    """binary_cross_entropy(sigmoid(x), y)."""
+    """binary_cross_entropy(sigmoid(x), y) where a gradient flows and the sigmoid saturates."""
     sigmoid = core(term.args[0]) if term.args else None
-    if sigmoid is None or sigmoid.op != "sigmoid" or not sigmoid.args:
+    value = bound.args["input"]
+    if sigmoid is None or sigmoid.op != "sigmoid" or not sigmoid.args or not isinstance(value, Value) or value.grad == "no":
         return None
+    if not (value.range.contains(0.0) or value.range.contains(1.0)):
+        return None  # of bounded logits
     reason = "where the sigmoid is exactly 0 or 1 the log is cut at -100 and its gradient is 0"
-    return Hit(BCE_CALL, "reached", reason, {"logits": sigmoid.args[0], "sigmoid": sigmoid, "called": True})
+    evidence = "suspected" if value.grad == "maybe" else "reached"
+    return Hit(BCE_CALL, evidence, reason, {"logits": sigmoid.args[0], "turned": False, "sigmoid": sigmoid, "called": True})
 
 
 def seek_bce(term: Term, bound: Bound, trace: Trace) -> Hit | None:
@@ -76,13 +81,27 @@ def seek_bce(term: Term, bound: Bound, trace: Trace) -> Hit | None:
     one, other = (_weighted_log(core(arg)) for arg in term.args)
     if one is None or other is None or one.sign != other.sign * (1 if term.op == "add" else -1):
         return None
+    if not any(trace.by_term.get(weighted.log) for weighted in (one, other)):
+        return None  # a floor or bounded logits
     for first, second in ((one, other), (other, one)):
         sigmoid = _sigmoid_of(first.log, False)
-        if sigmoid is not None and _sigmoid_of(second.log, True) is sigmoid and _is_complement(second.weight, first.weight):
-            parts = {"logits": sigmoid.args[0], "targets": first.weight, "sigmoid": sigmoid, "sign": one.sign, "called": False}
+        found = logits_of(sigmoid) if sigmoid is not None else None
+        if found is not None and _sigmoid_of(second.log, True) is sigmoid and _is_complement(second.weight, first.weight):
+            parts = {"logits": found[0], "turned": found[1], "targets": first.weight, "sigmoid": sigmoid, "sign": one.sign, "called": False}
             reason = "a sigmoid is exactly 0 below -89 and exactly 1 from 17 on in float32"
             return Hit(BCE, "reached", reason, {**parts, "covers": (first.log, second.log)})
     return None
+
+
+def logits_of(term: Term) -> tuple[Term, bool] | None:
+    """(x, False) of sigmoid(x) and 1 / (1 + exp(-x)), (x, True) of 1 / (1 + exp(x)), which is sigmoid(-x)."""
+    if term.op == "sigmoid" and term.args:
+        return term.args[0], False
+    if term.op != "div" or len(term.args) != 2 or not is_const(term.args[0], 1) or term.get("rounding_mode"):
+        return None
+    exp = _exp_plus_one(core(term.args[1]))
+    inner = negated(exp.args[0]) if exp is not None else None
+    return None if exp is None else (exp.args[0], True) if inner is None else (inner, False)
 
 
 class WeightedLog(NamedTuple):
@@ -112,14 +131,13 @@ def _signed(term: Term) -> tuple[int, Term]:
 
 
 def _sigmoid_of(log: Term, complement: bool) -> Term | None:
-    """The sigmoid of log(sigmoid), or with complement of log(1 - sigmoid), log1p(-sigmoid)."""
+    """p of log(p), or with complement of log(1 - p), log1p(-p)."""
     inner = log.args[0]
     if log.op == "log1p":
         found = negated(inner) if complement else None
     else:
         found = one_less(inner) if complement else inner
-    sigmoid = core(found) if found is not None else None
-    return sigmoid if sigmoid is not None and sigmoid.op == "sigmoid" and sigmoid.args else None
+    return core(found) if found is not None else None
 
 
 def _is_complement(rest: Term, weight: Term) -> bool:
@@ -128,25 +146,44 @@ def _is_complement(rest: Term, weight: Term) -> bool:
 
 
 def seek_log_determinant(term: Term, bound: Bound, trace: Trace) -> Hit | None:
-    inner = core(term.args[0]) if term.args else None
-    absolute = inner is not None and inner.op == "abs"
-    found = core(inner.args[0]) if inner is not None and absolute and inner.args else inner
-    if found is None or found.op != "det" or not found.args or term.get("dim", MISSING) is not MISSING:
+    """log(det(A)), unless the determinant is kept away from 0 or is that of a setting."""
+    value = bound.args["input"]
+    found, path = _determinant(term.args[0]) if term.args else (None, ())
+    if found is None or not isinstance(value, Value) or value.ground == "config" or value.range.lo > 0.0:
         return None
     reason = "the determinant of a large matrix is 0 or inf in float32 where its log is ordinary"
-    return Hit(DETERMINANT, "reached", reason, {"matrix": found.args[0], "absolute": absolute, "covers": ()})
+    parts = {"matrix": found.args[0], "absolute": "abs" in path, "direct": term.op == "log" and set(path) <= {"abs"}, "covers": ()}
+    return Hit(DETERMINANT, "reached", reason, parts)
+
+
+def _determinant(term: Term) -> tuple[Term | None, tuple[str, ...]]:
+    """The determinant under absolute values, roots and constant factors, and the words of these."""
+    path: tuple[str, ...] = ()
+    while True:
+        term = core(term)
+        if term.op == "det" and term.args:
+            return term, path
+        inner = [a for a in term.args if core(a).const is MISSING]
+        if term.op not in ("abs", "sqrt", "mul") or len(inner) != 1:
+            return None, path
+        path = (*path, term.op)
+        term = inner[0]
 
 
 def seek_x_log_x(term: Term, bound: Bound, trace: Trace) -> Hit | None:
     """p * log(p), p * log(p / q), p * (log(p) - log(q)) where p can be exactly 0."""
-    for weight, factor in (term.args, term.args[::-1]) if len(term.args) == 2 else ():
-        weight, log = core(weight), _log_of(core(factor), core(weight))
+    for given, factor in (term.args, term.args[::-1]) if len(term.args) == 2 else ():
+        (sign, weight), (turn, inner) = _signed(given), _signed(factor)
+        log = _log_of(inner, weight)
         uses = trace.by_term.get(log, ()) if log is not None else ()
         kinds = {h.brk.kind for use in uses for h in use.hits}
+        values = [v for v in bound.args.values() if isinstance(v, Value) and v.term is given]
         if log is None or "log-zero" not in kinds or kinds & {"log-of-softmax", "log-of-sigmoid"}:
             continue
-        closed = any(v.term is not None and core(v.term) is weight and v.ground == "closed" for v in bound.args.values())  # type: ignore[attr-defined]
-        parts = {"weight": weight, "argument": log.args[0], "whole": core(factor) is log, "covers": (log,)}
+        closed = any(v.ground == "closed" for v in values)
+        if all(v.ground == "config" for v in values) or not closed and any("selection" in v.marks for v in values):
+            continue  # counts of what is there, elements chosen by a test
+        parts = {"weight": weight, "sign": sign * turn, "argument": log.args[0], "whole": inner is log, "covers": (log,)}
         return Hit(X_LOG_X, "reached" if closed else "suspected", "a probability of exactly 0 gives 0 * -inf", parts)
     return None
 

@@ -36,7 +36,7 @@ def loss(logits, labels):
 ## Fix
 
 `binary_cross_entropy_with_logits` on what the sigmoid is of: exact for a call; unsafe for the form by hand, which broadcasts and takes
-whole-number labels. None for a `BCELoss` object, whose definition and calls change together.
+whole-number labels. In NumPy `np.logaddexp(0, x) - y * x` (exact). None for a `BCELoss` object, whose definition and calls change together.
 
 ## When to ignore it
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from nanlint.findings import Fix
-    from nanlint.interp.uses import Hit, Use
+    from nanlint.interp.uses import Hit, Site, Use
     from nanlint.rewrite import Pen
 
 HEARS = ("bce-by-hand",)
@@ -72,26 +72,41 @@ def check(use: Use, hit: Hit) -> Verdict | None:
         text = f"binary cross-entropy of a sigmoid{at}: it is exactly 1 from {one} on, and the gradient of a confident mistake is 0"
     else:
         text = f"binary cross-entropy by hand of a sigmoid{at}: it is exactly 1 from {one} on, the log of 0 is -inf and 0 * -inf NaN"
-    return Verdict(f"{text}; use binary_cross_entropy_with_logits", notes=notes, covers=words.covered(use, hit))
+    numpy = any(inner.lib == "numpy" for inner in words.covered(use, hit))
+    better = "np.logaddexp(0, x) - y * x" if numpy else "binary_cross_entropy_with_logits"
+    return Verdict(f"{text}; use {better}", notes=notes, covers=words.covered(use, hit))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     logits = pen.spell(hit.parts["logits"])
-    if logits is None or use.lib != "torch":
+    library = next((inner.lib for inner in words.covered(use, hit)), use.lib)  # that of the logs: a sum of them tells none
+    if logits is None or hit.parts["turned"] or library not in ("torch", "numpy"):
         return None
-    return _call(use, pen, logits) if hit.parts["called"] else _by_hand(use, hit, pen, logits)
+    if library == "numpy":
+        return _in_numpy(use, hit, pen, logits)
+    return _call(use, hit, pen, logits) if hit.parts["called"] else _by_hand(use, hit, pen, logits)
 
 
-def _call(use: Use, pen: Pen, logits: str) -> Fix | None:
-    """The function's name and its first argument are replaced; weight and reduction stay."""
+def _call(use: Use, hit: Hit, pen: Pen, logits: str) -> Fix | None:
+    """The function's name and the sigmoid in its first argument are replaced; weight, reduction and reshapes stay."""
     call, given = use.site.node, use.nodes.get("input")
     function: Any = getattr(call, "func", None)
     if given is None or function is None or "binary_cross_entropy" not in pen.text(function):
         return None
+    made = words.site_of(use, hit.parts["sigmoid"])
+    place = made.node if made is not None and _holds(use, given, made) else given
+    if place is given and pen.spell(hit.parts["sigmoid"]) != pen.text(given):
+        return None  # a reshape of it
     name, imports = pen.name(STABLE)
     gone = leftovers.of(use, logits, use.site.fragment.range(given, parens=True))
-    edits = (*imports, *gone, pen.replace(function, name), pen.replace(given, logits))
+    edits = (*imports, *gone, pen.replace(function, name), pen.replace(place, logits))
     return cures.fix_of("exact", "use binary_cross_entropy_with_logits", edits)
+
+
+def _holds(use: Use, node: cst.CSTNode, site: Site) -> bool:
+    """Whether the expression at a site is a part of a node of the use."""
+    (start, end), (first, last) = use.site.fragment.range(node, parens=True), site.fragment.range(site.node)
+    return site.fragment is use.site.fragment and start <= first and last <= end
 
 
 def _by_hand(use: Use, hit: Hit, pen: Pen, logits: str) -> Fix | None:
@@ -103,6 +118,17 @@ def _by_hand(use: Use, hit: Hit, pen: Pen, logits: str) -> Fix | None:
     text = text if sign < 0 else f"-{text}"
     gone = leftovers.of(use, text, use.site.fragment.range(node, parens=True))
     return cures.fix_of("unsafe", "use binary_cross_entropy_with_logits", (*imports, *gone, pen.replace(node, text)))
+
+
+def _in_numpy(use: Use, hit: Hit, pen: Pen, logits: str) -> Fix | None:
+    """log(1 + exp(x)) - y * x, which broadcasts too."""
+    targets = pen.spell(hit.parts["targets"])
+    if targets is None:
+        return None
+    text, imports = cures.call(pen, "numpy.logaddexp", "0", logits)
+    product = f"{pen.fit(targets, '*')} * {pen.fit(logits, '*', True)}"
+    text = f"{text} - {product}" if hit.parts["sign"] < 0 else f"{product} - {text}"
+    return cures.put(use, pen, text, imports, "logaddexp")
 
 
 def _whole(use: Use, sign: int) -> tuple[cst.CSTNode, str, int]:

@@ -56,19 +56,17 @@ SLOGDET = {"torch": "torch.linalg.slogdet", "numpy": "numpy.linalg.slogdet"}
 
 
 def check(use: Use, hit: Hit) -> Verdict | None:
-    better = "slogdet" if hit.parts["absolute"] else "logdet"
+    better = "slogdet" if hit.parts["absolute"] or use.lib == "numpy" else "logdet"
     text = f"log of a determinant: the determinant of a large matrix is 0 or inf in {words.dtype_of(use)} where its log is ordinary; use {better}"
     return Verdict(text, covers=words.covered(use, hit))
 
 
 def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
     matrix = pen.spell(hit.parts["matrix"])
-    if matrix is None or use.lib not in SLOGDET or use.op.name != use.spelling.rpartition(".")[2]:
+    if matrix is None or use.lib not in SLOGDET or not hit.parts["direct"]:
         return None
-    if hit.parts["absolute"]:
+    if hit.parts["absolute"] or use.lib == "numpy":
         text, imports = cures.call(pen, SLOGDET[use.lib], matrix)
         return cures.put(use, pen, f"{text}[1]", imports, "slogdet")
-    if use.lib != "torch":
-        return None
     text, imports = cures.call(pen, "torch.logdet", matrix)
     return cures.put(use, pen, text, imports, "logdet")

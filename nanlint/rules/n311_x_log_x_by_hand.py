@@ -70,4 +70,4 @@ def fix(use: Use, hit: Hit, pen: Pen) -> Fix | None:
         log = next((u for u in words.covered(use, hit) if u.site.fragment is use.site.fragment), None)
         return cures.guard_log(log, pen) if log is not None and log.arg("input").range.lo >= 0.0 else None
     text, imports = cures.call(pen, "torch.xlogy", weight, argument)
-    return cures.put(use, pen, text, imports, "xlogy")
+    return cures.put(use, pen, text if hit.parts["sign"] > 0 else f"-{text}", imports, "xlogy")
