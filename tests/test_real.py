@@ -38,7 +38,6 @@ KNOWN_GAPS: dict[tuple[str, str], str] = {
     ("crop-yield-missing-plots", "fix"): "a mask cast by .to(dtype) is not known to be >= 0",
     ("lidar-foreground-mean", "fix"): "not found",
     ("microscope-vae-logvar", "fix"): "an overflowing exp has no repair",
-    ("parcel-embedding-distance", "fix"): "a cancelling difference behind a helper is not seen, the clamp only unsafe",
     ("seismic-half-mask", "fix"): "not found",
     ("wind-gust-variance", "fix"): "moments that a layer pools are no known cancellation, the clamp only unsafe",
 }
