@@ -252,9 +252,8 @@ complex_tool(*args)
     torch.fft.hfft torch.fft.ihfft torch.fft.fftfreq torch.fft.rfftfreq torch.fft.fftshift torch.fft.ifftshift
 
 special_function(*args)
-    .angle .i0 .polygamma .mvlgamma .ldexp torch.masked.softmax
-    torch.angle torch.i0 torch.special.i0 torch.special.i0e torch.special.i1 torch.special.i1e torch.special.erfcx torch.special.ndtri
-    torch.special.log_ndtr torch.special.zeta torch.special.gammainc torch.special.gammaincc torch.igamma torch.igammac
-    torch.polygamma torch.special.polygamma torch.mvlgamma torch.special.multigammaln torch.ldexp torch.frexp torch.nextafter
+    .mvlgamma .ldexp torch.masked.softmax
+    torch.special.zeta torch.special.gammainc torch.special.gammaincc torch.igamma torch.igammac
+    torch.mvlgamma torch.special.multigammaln torch.ldexp torch.frexp torch.nextafter
     torch.gcd torch.lcm torch.special.bessel_j0 torch.special.bessel_j1 torch.special.bessel_y0 torch.special.bessel_y1
 """

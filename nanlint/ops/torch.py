@@ -40,6 +40,14 @@ logaddexp2(input, other, *, out=None)                   torch.logaddexp2 .logadd
 xlogy(input, other, *, out=None)                        torch.xlogy .xlogy S.xlogy
 xlog1py(input, other, *, out=None)                      S.xlog1py
 ndtr(input, *, out=None)                                S.ndtr
+ndtri(input, *, out=None)                               S.ndtri
+log_ndtr(input, *, out=None)                            S.log_ndtr
+erfcx(input, *, out=None)                               S.erfcx
+i0(input, *, out=None)                                  torch.i0 .i0 S.i0
+i0e(input, *, out=None)                                 S.i0e
+i1(input, *, out=None)                                  S.i1
+i1e(input, *, out=None)                                 S.i1e
+angle(input, *, out=None)                               torch.angle .angle
 entr(input, *, out=None)                                S.entr
 hypot(input, other, *, out=None)                        torch.hypot .hypot
 
@@ -64,6 +72,8 @@ erfc(input, *, out=None)                                torch.erfc .erfc S.erfc
 erfinv(input, *, out=None)                              torch.erfinv .erfinv S.erfinv
 lgamma(input, *, out=None)                              torch.lgamma .lgamma S.gammaln
 digamma(input, *, out=None)                             torch.digamma .digamma S.digamma S.psi
+polygamma(n, input, *, out=None)                        torch.polygamma S.polygamma
+polygamma(input, n)                                     .polygamma
 logit(input, eps=None, *, out=None)                     torch.logit .logit S.logit
 
 # ---- activations

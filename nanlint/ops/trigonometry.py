@@ -155,6 +155,15 @@ def _lgamma(b: Bound) -> Interval:
 #: Poles of the gamma function lie at all whole numbers below 1; the zone names the one that matters.
 GAMMA_POLE = Break("gamma-pole", "input", point(0.0), result="inf", says="the gamma function has a pole at 0")
 BELOW_ZERO = "breaks in other ways: poles at whole numbers below 0 too; ends not attained: below 0 nothing is followed"
+LOOSE = "ends not attained: a wide range for all arguments"
+#: pi as the coarsest dtype writes it (bfloat16: 3.140625, float16: 3.140625; float32 rounds it up), and a little more.
+ANGLE = 3.1416
+QUANTILE = (
+    Break("arc-outside", "input", below(0.0), says="outside [0, 1] the normal quantile is NaN"),
+    Break("arc-outside", "input", above(1.0), says="outside [0, 1] the normal quantile is NaN"),
+    Break("arc-edge", "input", point(0.0), result="-inf", says="the normal quantile of 0 is -inf"),
+    Break("arc-edge", "input", point(1.0), result="inf", says="the normal quantile of 1 is infinite"),
+)
 
 
 def _eps(b: Bound) -> float | None:
@@ -229,6 +238,7 @@ SPECIAL = (
     Op("erfinv", _open_unit(_inverse_erf, ulps=8), POLES, dtype="float"),
     Op("lgamma", _lgamma, (GAMMA_POLE,), dtype="float", note=f"overflows by magnitude; {BELOW_ZERO}"),
     Op("digamma", make.everything, (GAMMA_POLE,), dtype="float", note=f"overflows by magnitude; {BELOW_ZERO}"),
+    Op("polygamma", make.everything, (GAMMA_POLE,), dtype="float", note=f"overflows by magnitude; {BELOW_ZERO}"),
     Op("logit", _logit,
        (Break("arc-outside", "input", when(_no_eps, below(0.0)), says="outside [0, 1] the log-odds are NaN"),
         Break("arc-outside", "input", when(_no_eps, above(1.0)), says="outside [0, 1] the log-odds are NaN"),
@@ -237,6 +247,15 @@ SPECIAL = (
        dtype="float", marks=frozenset({"log"}), note="ends not attained: near 1/2 kernels cancel"),
     Op("ndtr", _ndtr, dtype="float", ground="closed", marks=frozenset({"probability"}),
        note="ends not attained: the lower tail cancels"),
+    Op("ndtri", fixed(-39.0, 39.0), QUANTILE, dtype="float", note=f"overflows by magnitude; {LOOSE}"),
+    Op("log_ndtr", lambda b: Interval(Interval.everything(b.dtype).lo, 0.0), dtype="float", marks=frozenset({"log"}),
+       note=f"overflows by magnitude; {LOOSE}"),
+    Op("erfcx", lambda b: Interval(0.0, Interval.everything(b.dtype).hi), dtype="float", note=f"overflows by magnitude; {LOOSE}"),
+    Op("i0", lambda b: Interval(0.99, Interval.everything(b.dtype).hi), dtype="float", note=f"overflows by magnitude; {LOOSE}"),
+    Op("i0e", fixed(0.0, 1.01), dtype="float", note=LOOSE),
+    Op("i1", make.everything, dtype="float", note=f"overflows by magnitude; {LOOSE}"),
+    Op("i1e", fixed(-0.22, 0.22), dtype="float", note=LOOSE),
+    Op("angle", fixed(-ANGLE, ANGLE), dtype="float", note=f"{LOOSE}; a real number's is 0 or pi"),
     Op("entr", _entropy,
        (Break("log-zero", "input", point(0.0), "gradient", "inf", says="the gradient of -x log x is infinite at 0"),
         Break("log-negative", "input", below(0.0), result="-inf", says="the entropy of a negative number is -inf")),
