@@ -158,3 +158,10 @@ def test_random_numbers_reach_zero_never_one() -> None:
         assert found.lo == 0.0 and found.hi < 1.0
         seen = torch.rand(200000, dtype=getattr(torch, dtype)).double()
         assert found.contains(float(seen.max())) and found.contains(float(seen.min()))
+
+
+def test_the_normal_quantile_breaks_at_and_outside_the_ends_of_the_unit_interval() -> None:
+    assert hits("ndtri", input=tensor(0.0, 1.0)) == {"arc-edge"}
+    assert hits("ndtri", input=tensor(1e-6, 0.75)) == set()
+    assert hits("ndtri", input=tensor(-0.5, 0.75)) == {"arc-outside", "arc-edge"}
+    assert [float(torch.special.ndtri(torch.tensor(x))) for x in (0.0, 1.0)] == [-math.inf, math.inf]

@@ -198,7 +198,7 @@ switch(*args)
     torch.set_default_tensor_type torch.set_printoptions torch.set_warn_always torch.set_flush_denormal
 
 type_tool(*args)
-    .stride
+    .stride .element_size .data_ptr
     torch.device torch.Size torch.dtype torch.promote_types torch.result_type
         torch.broadcast_shapes torch.typename torch.iinfo
     torch._shape_as_tensor torch._assert torch._assert_async torch._check torch.sym_int torch.sym_max torch.sym_min torch.sym_not
@@ -209,7 +209,8 @@ type_tool(*args)
 function_tool(*args)
     torch.autograd.grad torch.autograd.backward torch.autograd.gradcheck torch.autograd.gradgradcheck
     torch.autograd.functional.jacobian torch.autograd.functional.hessian torch.autograd.functional.jvp torch.autograd.functional.vjp
-    torch.autograd.functional.hvp torch.autograd.functional.vhp torch.func.functional_call torch.func.grad torch.func.grad_and_value
+    torch.autograd.functional.hvp torch.autograd.forward_ad.unpack_dual torch.autograd.forward_ad.make_dual
+    torch.autograd.functional.vhp torch.func.functional_call torch.func.grad torch.func.grad_and_value
     torch.func.vmap torch.func.jacrev torch.func.jacfwd torch.func.hessian torch.func.jvp torch.func.vjp torch.func.stack_module_state
     torch.vmap torch.while_loop torch.cond torch.utils.checkpoint.checkpoint torch.utils.checkpoint.checkpoint_sequential
     torch.nn.utils.weight_norm torch.nn.utils.spectral_norm torch.nn.utils.remove_weight_norm torch.nn.utils.remove_spectral_norm
