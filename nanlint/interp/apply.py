@@ -341,6 +341,8 @@ def _marks(op: Op, bound: Bound) -> frozenset[str]:
         return _chosen(bound, inherited, own)
     if op.terms in INHERITING:
         kept = bound.marks(op.lead) | (inherited if op.terms == "joins" else NOTHING)
+        if op.terms == "joins" and not all("datamask" in e.marks for v in bound.args.values() for e in elements(v)):  # type: ignore[arg-type]
+            kept = kept - {"datamask"}  # what is put beside is not masked
         return (kept - {"parameter"} if op.terms == "selects" else kept) | own
     if _zero_at_zeros(op, bound):
         own = own | {"zero"}

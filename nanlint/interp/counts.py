@@ -12,7 +12,7 @@ Judgement = tuple[str, str]
 
 def of_count(use: Use, hit: Hit, value: Value) -> Judgement:
     alone = hit.brk.kind == "std-one"
-    if "selection" in value.marks and _along_selected(use, value):
+    if value.marks & {"selection", "picked"} and _along_selected(use, value):
         return "reached", "a selection can hold one element" if alone else "a selection can be empty"
     return _of_one(use, value) if alone else ("unknown", "")
 

@@ -242,7 +242,7 @@ def _of_origin(use: Use, hit: Hit, value: Value, zone: Interval) -> Judgement | 
         if "sum" in marks and marks & FULL_SUMS and not marks & {"mask", "square", "selection"}:
             return None
         if hit.brk.where != "gradient" and "square" in marks and not marks & ZERO_WORDS:
-            return ("suspected", "a zero vector has a sum of squares of 0") if marks & {"sum", "mean"} else None
+            return ("suspected", "a zero vector has a sum of squares of 0") if marks & {"sum", "mean", "squares"} else None
         if "rand" in marks and use.dtype == "float64":
             return None  # one draw in 2^53
         return "reached", _closed_reason(marks)

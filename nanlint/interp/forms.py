@@ -181,7 +181,7 @@ def seek_x_log_x(term: Term, bound: Bound, trace: Trace) -> Hit | None:
         if log is None or "log-zero" not in kinds or kinds & {"log-of-softmax", "log-of-sigmoid"}:
             continue
         closed = any(v.ground == "closed" for v in values)
-        if all(v.ground == "config" for v in values) or not closed and any("selection" in v.marks for v in values):
+        if all(v.ground == "config" for v in values) or not closed and any(v.marks & {"selection", "picked"} for v in values):
             continue  # counts of what is there, elements chosen by a test
         parts = {"weight": weight, "sign": sign * turn, "argument": log.args[0], "whole": inner is log, "covers": (log,)}
         return Hit(X_LOG_X, "reached" if closed else "suspected", "a probability of exactly 0 gives 0 * -inf", parts)

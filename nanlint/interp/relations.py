@@ -305,7 +305,7 @@ def _added(bound: Bound, term: Term) -> Known | None:
     if len(term.args) != 2:
         return None
     if all("square" in bound.marks(n) and bound.r(n).lo == 0.0 for n in ("input", "other")):
-        return Known(None, frozenset({"square", "sum"}))
+        return Known(None, frozenset({"square", "squares"}), closed=True)
     if _expanded_square(core(term.args[0]), core(term.args[1])):
         return Known(None, frozenset({"cancel", "subtraction"}))
     if any(core(t).op in INVERSES for t in term.args):
@@ -394,7 +394,7 @@ RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
 def counted(value: Value, facts: Mapping[Term, Interval]) -> Interval:
     """The number of a value's elements, with facts about its numel, len or size and about the mask that selects them."""
     count = value.count
-    if value.term is None or not (facts or "selection" in value.marks):
+    if value.term is None or not (facts or value.marks & {"selection", "picked"}):
         return count
     for term in as_many(value.term):
         for fact in _lengths(term, facts):

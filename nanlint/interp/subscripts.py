@@ -115,7 +115,7 @@ def select(ctx: Context, base: Value, parts: list[Value | Slice], node: cst.CSTN
     masks = [t for t in tensors if is_mask(t)]
     if base.term is None or not masks:
         found = any("selection" in t.marks for t in tensors)  # indices found by nonzero
-        return _selection(result) if found else result
+        return result.but(marks=result.marks | {"picked"}, count=ANY_COUNT) if found else result
     fact = None
     for mask in masks:
         fact = conditions.about(mask.term, True, base.term) or fact
