@@ -202,12 +202,20 @@ class Pen:
         here = self.use.site
         if site.frame.source is not here.frame.source or site.frame.name != here.frame.name:
             return None
+        if self._is_half(term, site):
+            return None
         text = site.fragment.text(site.node)
         if level(text, bracketed=True) == "loose":
             text = f"({text})"
         if self._inside(site):
             return text
         return text if self._still_holds(text, site.clock) and self._repeatable(term) else None
+
+    def _is_half(self, term: Term, site: Site) -> bool:
+        """Whether the expression goes on with the term: self.net(x) has the value of its last layer, not of those before."""
+        trace = self.use.trace
+        later = ((t, s) for t, sites in trace.sites.items() if term in t.args for s in sites) if trace is not None else ()
+        return any(other.node is site.node for _, other in later)
 
     def _inside(self, site: Site) -> bool:
         """Whether an expression is a part of the use's own."""

@@ -81,7 +81,9 @@ def _roots(module: ModuleInfo, tokens: frozenset[str] | None) -> Iterator[Functi
     """Definitions that can hold a hazard, and those that mention one, through any number of steps."""
     every = list(module.all_functions())
     chosen = {id(f): f for f in every if f.node is not None and _may_break(f.node, tokens)}
-    grown, layers = True, {n for f in chosen.values() if f.node is not None for n in _layers(f.node, tokens)}
+    makers: list[ast.AST] = [f.node for f in chosen.values() if f.node is not None]
+    makers += [s for s in module_statements(module.tree.body) if isinstance(s, (ast.Assign, ast.AnnAssign))]
+    grown, layers = True, {n for node in makers for n in _layers(node, tokens)}
     while grown:
         names = {n for f in chosen.values() for n in (f.short, f.owner.name if f.owner is not None else f.short)}
         wanted = names - {"__init__", "forward"} | layers
@@ -92,13 +94,14 @@ def _roots(module: ModuleInfo, tokens: frozenset[str] | None) -> Iterator[Functi
 
 
 def _layers(node: ast.AST, tokens: frozenset[str] | None) -> Iterator[str]:
-    """Attributes that hold a layer which can break: criterion of self.criterion = nn.BCELoss()."""
+    """Attributes and names that hold a layer which can break: criterion of self.criterion = nn.BCELoss()."""
     for inner in ast.walk(node):
-        call = inner.value if isinstance(inner, ast.Assign) else None
-        if isinstance(inner, ast.Assign) and isinstance(call, ast.Call) and tokens is not None:
+        call = inner.value if isinstance(inner, (ast.Assign, ast.AnnAssign)) else None
+        if isinstance(inner, (ast.Assign, ast.AnnAssign)) and isinstance(call, ast.Call) and tokens is not None:
             name = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
-            if name in tokens:
-                yield from (t.attr for t in inner.targets if isinstance(t, ast.Attribute))
+            targets = inner.targets if isinstance(inner, ast.Assign) else [inner.target]
+            if name in tokens and name[:1].isupper():
+                yield from (t.attr if isinstance(t, ast.Attribute) else t.id for t in targets if isinstance(t, (ast.Attribute, ast.Name)))
 
 
 def _may_break(node: ast.AST, tokens: frozenset[str] | None) -> bool:

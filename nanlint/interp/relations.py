@@ -190,11 +190,11 @@ def _pairwise_by_subtraction(one: Term, other: Term) -> bool:
     return one.op == "add" and _doubled_product(other)
 
 
-def _doubled_product(term: Term) -> bool:
+def _doubled_product(term: Term, times: int = 2) -> bool:
     """2 * (a @ b), (2 * a) @ b."""
     if term.op == "mul":
-        return any(core(a).const == 2 for a in term.args) and any(core(a).op in PRODUCTS for a in term.args)
-    return term.op in PRODUCTS and any(core(a).op == "mul" and any(core(f).const == 2 for f in core(a).args) for a in term.args)
+        return any(core(a).const == times for a in term.args) and any(core(a).op in PRODUCTS for a in term.args)
+    return term.op in PRODUCTS and any(core(a).op == "mul" and any(core(f).const == times for f in core(a).args) for a in term.args)
 
 
 def _expanded_square(one: Term, other: Term) -> bool:
@@ -203,9 +203,41 @@ def _expanded_square(one: Term, other: Term) -> bool:
     return both is not None and _doubled_product(core(both[1])) and _sum_of_squares(core(both[0])) and _sum_of_squares(other)
 
 
+def _expanded_in_parts(term: Term) -> bool:
+    """-2 a b + |a|^2 + |b|^2, in any order and over statements."""
+    parts = _parts(term)
+    products = [(sign, part) for sign, part in parts if _doubled_product(part) or _doubled_product(part, -2)]
+    if len(parts) != 3 or len(products) != 1:
+        return False
+    sign, product = products[0]
+    falls = sign < 0 if _doubled_product(product) else sign > 0
+    return falls and all(sign > 0 and _sum_of_squares(part) for sign, part in parts if part is not product)
+
+
+def _parts(term: Term, sign: int = 1) -> list[tuple[int, Term]]:
+    """(sign, term) of the parts of a sum; no more than four are looked at."""
+    term = core(term)
+    both = minuend(term)
+    if both is None and not (term.op == "add" and len(term.args) == 2):
+        return [(sign, term)]
+    left, right = both or term.args
+    found = _parts(left, sign)
+    return found + _parts(right, -sign if both is not None else sign) if len(found) < 4 else found
+
+
+#: Rounding errors of ordinary values do not reach so far.
+LARGE = 1e-2
+
+
+def _is_large(const: object) -> bool:
+    return isinstance(const, (int, float)) and const >= LARGE
+
+
 def _sum_of_squares(term: Term) -> bool:
-    """sum(x * x), norm(x) ** 2, under reshapes and transpositions."""
+    """sum(x * x), norm(x) ** 2, the diagonal of x @ x.T, under reshapes and transpositions."""
     term = base_of(term)
+    if term.op in ("diagonal", "diag") and term.args:
+        return core(term.args[0]).op in PRODUCTS
     inner = core(term.args[0]) if term.op == "sum" and term.args else None
     root = squared(inner) if inner is not None else squared(term)
     return root is not None and (inner is not None or core(root).op in NORMS)
@@ -306,8 +338,10 @@ def _added(bound: Bound, term: Term) -> Known | None:
         return None
     if all("square" in bound.marks(n) and bound.r(n).lo == 0.0 for n in ("input", "other")):
         return Known(None, frozenset({"square", "squares"}), closed=True)
-    if _expanded_square(core(term.args[0]), core(term.args[1])):
+    if _expanded_square(core(term.args[0]), core(term.args[1])) or _expanded_in_parts(term):
         return Known(None, frozenset({"cancel", "subtraction"}))
+    if "cancel" in bound.marks("input") | bound.marks("other") and any(_is_large(core(t).const) for t in term.args):
+        return Known(None, drops=frozenset({"cancel", "subtraction"}))  # 1 + |a - b|^2
     if any(core(t).op in INVERSES for t in term.args):
         return Known(None, frozenset({"guarded"}))  # x + ~mask: moved where the mask does not hold
     if _mixes(core(term.args[0]), core(term.args[1])) or _mixes(core(term.args[1]), core(term.args[0])):
@@ -376,6 +410,11 @@ def _added_product(bound: Bound, term: Term) -> Known | None:
     return Known(None, frozenset({"subtraction"})) if isinstance(value, (int, float)) and value < 0 else None
 
 
+def _added_matrix(bound: Bound, term: Term) -> Known | None:
+    """addmm(squares, a, b, alpha=-2): |a|^2 + |b|^2 - 2 a b."""
+    return Known(None, frozenset({"cancel", "subtraction"})) if bound.const("alpha", 1) == -2 else None
+
+
 def _scattered(bound: Bound, term: Term) -> Known | None:
     """Sums onto zeros by index: where no index points, 0 stays."""
     onto = bound.r("input")
@@ -386,7 +425,7 @@ NORMS = frozenset({"norm", "vector_norm", "matrix_norm", "linalg_norm"})
 RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
     "add": _added, "amax": _largest, "max": _largest,
     "sub": _difference, "rsub": _difference, "mul": _product, "pow": _power, "sum": _sum, "mean": _sum, "div": _quotient,
-    "addcmul": _added_product, "scatter_add": _scattered, "index_add": _scattered,
+    "addcmul": _added_product, "addmm": _added_matrix, "baddbmm": _added_matrix, "scatter_add": _scattered, "index_add": _scattered,
     "matmul": _matmul, "mm": _matmul, "bmm": _matmul, "dot": _matmul,
 }
 

@@ -309,13 +309,18 @@ def _factor(b: Bound) -> bool:
     return b.r() != iv.ZERO
 
 
+def _not_itself(b: Bound) -> bool:
+    """Whether the factor can be other than 0 where the argument of the log is 0: not in xlogy(p, p)."""
+    return _not_zero(b) and not b.same("input", "other")
+
+
 def _may_be_zero(b: Bound) -> bool:
     return b.r().contains(0.0)
 
 
 def _xlogy_breaks(edge: float) -> tuple[Break, ...]:
     return (
-        Break("log-zero", "other", when(_not_zero, point(edge)), result="-inf", says="the log of 0 is -inf"),
+        Break("log-zero", "other", when(_not_zero if edge else _not_itself, point(edge)), result="-inf", says="the log of 0 is -inf"),
         Break("log-negative", "other", when(_factor, below(edge, "other")), says="the log of a negative number is NaN"),
         Break("log-zero", "other", when(_may_be_zero, point(edge)), "gradient", "nan", says="the gradient of 0 * log(0) is 0 / 0, NaN"),
     )
