@@ -133,8 +133,8 @@ def _comparison(term: Term, positive: bool) -> Iterator[tuple[Term, Interval]]:
         bound = core(other).const
         bound = bound if bound is not MISSING else core(other).get("default")
         if isinstance(bound, (int, float)) and subject.op != "const":
-            whole = _is_count(subject)
-            yield from _bounded(subject, relation, float(bound), whole)
+            subject = _as_tensor(subject)
+            yield from _bounded(subject, relation, float(bound), _is_count(subject))
     if op in ("gt", "ge") and positive:
         yield from _ordered(left, right, op)
 
@@ -170,6 +170,14 @@ def _counted(subject: Term, interval: Interval) -> Iterator[tuple[Term, Interval
     if subject.op in ("sum", "count_nonzero") and len(subject.args) == 1 and subject.get("dim") is None:
         yield Term("selected", (core(subject.args[0]),), ()), interval
         yield Term("sum", subject.args, ()), interval
+
+
+def _as_tensor(term: Term) -> Term:
+    """The count of int(mask.sum()), mask.sum().item()."""
+    inner = term
+    while inner.op in ("int", "float", "item") and inner.args:
+        inner = inner.args[0]
+    return inner if _is_count(inner) else term
 
 
 def _is_count(term: Term) -> bool:

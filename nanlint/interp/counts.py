@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+from nanlint import ops
+from nanlint.interp.liveness import part_is_read
+from nanlint.interp.matchers import core
 from nanlint.interp.relations import as_many
 from nanlint.interp.telling import TELLING_BATCHES, tells, words_of
-from nanlint.interp.uses import Hit, Use
-from nanlint.interp.values import Value
+from nanlint.interp.uses import Consumer, Hit, Use
+from nanlint.interp.values import Term, Value
 
 Judgement = tuple[str, str]
 
 
 def of_count(use: Use, hit: Hit, value: Value) -> Judgement:
     alone = hit.brk.kind == "std-one"
+    if use.op.parts and not any(part_is_read(use.site, i) for i in _broken_parts(use, hit)):
+        return "excluded", "the part that breaks is not used"
+    if not alone and any(_replaces(c, use, value) for c in use.consumers):
+        return "excluded", "it is replaced behind, and a mean of nothing has no gradient"
     if value.marks & {"selection", "picked"} and _along_selected(use, value):
         return "reached", "a selection can hold one element" if alone else "a selection can be empty"
     return _of_one(use, value) if alone else ("unknown", "")
 
+
+def _broken_parts(use: Use, hit: Hit) -> list[int]:
+    """Which items of a returned tuple have the break: the first of std_mean for std-one."""
+    rows = [ops.rows().get(name) for name in use.op.parts]
+    return [i for i, row in enumerate(rows) if row is not None and any(b.kind == hit.brk.kind for b in row.breaks)]
+
+
+def _replaces(consumer: Consumer, use: Use, value: Value) -> bool:
+    """nan_to_num(mean), where(mask.any(), mean, 0): no element is there that a NaN could come back to."""
+    taken = consumer.bound.args[consumer.arg].term
+    if consumer.op.guard != "select" or consumer.op.terms != "elementwise" or taken is None or use.term is None or core(taken) is not core(use.term):
+        return False
+    tests = [consumer.bound.args[n].term for n in ("condition", "mask") if consumer.bound.has(n)]
+    about = {core(use.term), *(core(a) for t in as_many(value.term) for a in t.args[1:])} if value.term is not None else {core(use.term)}
+    return consumer.arg not in ("condition", "mask") and all(t is not None and _mentions(t, about) for t in tests)
+
+
+def _mentions(term: Term, subjects: set[Term], depth: int = 8) -> bool:
+    return core(term) in subjects or depth > 0 and any(_mentions(a, subjects, depth - 1) for a in term.args)
 
 def _along_selected(use: Use, value: Value) -> bool:
     """Whether a reduction goes along what was selected: over all, or over the dim that the mask stands in."""

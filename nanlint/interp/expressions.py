@@ -328,7 +328,9 @@ def element_of(ctx: Context, value: Value) -> Value:
     if value.kind == "mapping":
         return Value("string", lib="python")
     if value.kind == "tensor":
-        return value.but(term=ctx.terms.leaf("row"), const=MISSING)
+        row = ctx.terms.leaf("row")
+        unique = value.term is not None and value.term.op.startswith("unique")
+        return value.but(term=ctx.terms.make("row", (value.term, row)) if unique and value.term is not None else row, const=MISSING)
     if value.kind == "unknown":
         return UNKNOWN.but(ground=value.ground if value.ground != "config" else "unknown", grad=value.grad, cuts=value.cuts,
                            range=Interval.everything("float32"), marks=value.marks & {"batch"}, term=ctx.terms.leaf("item"))

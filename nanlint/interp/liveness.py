@@ -82,3 +82,15 @@ def _inside(fragment: Fragment, node: cst.CSTNode, function: cst.CSTNode) -> boo
         if node is function:
             return True
     return False
+
+
+def part_is_read(site: Site, index: int) -> bool:
+    """Whether an item of a tuple that an expression gives is read: `_, mean = var_mean(x)` drops the first."""
+    fragment, (parent, _) = site.fragment, site.fragment.parents.get(site.node, (site.node, ""))
+    target = parent.targets[0].target if isinstance(parent, cst.Assign) and len(parent.targets) == 1 else None
+    if not isinstance(target, cst.Tuple) or index >= len(target.elements):
+        return True
+    name, function = target.elements[index].value, _function(fragment, parent)
+    if not isinstance(name, cst.Name) or function is None:
+        return True
+    return any(read not in [e.value for e in target.elements] for read in _reads(fragment, function, name.value))

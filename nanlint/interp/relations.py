@@ -461,11 +461,22 @@ def _lengths(term: Term, facts: Mapping[Term, Interval]) -> Iterator[Interval]:
     return (fact for fact in known if fact is not None)
 
 
+def _occurs(one: Term, other: Term) -> bool:
+    """Whether some element of one equals the other: itself, one of its unique values, a number of unique's inverse."""
+    for labels, label in ((one, other), (other, one)):
+        if label.op == "row" and core(label.args[0]).args[:1] == (labels,):
+            return True
+        source = labels.args[0] if labels.op == "part" and labels.args else labels
+        if source.op == "unique" and source.get("return_inverse") is True and label.op != "const":
+            return True
+    return one is other
+
+
 def _selected(index: Term, facts: Mapping[Term, Interval]) -> Iterator[Interval]:
     """What is known of how many elements a mask or an array of indices selects."""
     mask = core(index)
-    if mask.op == "eq" and len(mask.args) == 2 and base_of(mask.args[0]) is base_of(mask.args[1]):
-        yield Interval(1.0, INF)  # each element equals itself
+    if mask.op == "eq" and len(mask.args) == 2 and _occurs(*map(base_of, mask.args)):
+        yield Interval(1.0, INF)
     if Term("selected", (mask,), ()) in facts:
         yield facts[Term("selected", (mask,), ())]
     for term in (index, mask, *(core(a) for a in mask.args if mask.op == "part")):
