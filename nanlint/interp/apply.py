@@ -402,11 +402,12 @@ def _zero_at_zeros(op: Op, bound: Bound) -> bool:
 
 
 def _count(op: Op, bound: Bound) -> Interval:
-    if op.count == "same":
+    rule = op.count(bound) if callable(op.count) else op.count
+    if rule == "same":
         return max((v.count for v in bound.args.values()), key=lambda c: c.hi, default=SOME)
-    if op.count == "one":
+    if rule == "one":
         return ONE
-    if op.count == "reduces":
+    if rule == "reduces":
         return SOME if bound.has("dim") and bound.const("dim") is not None else ONE
     own = op.marks | (op.marking(bound) if op.marking is not None else NOTHING)
     return ANY_COUNT if "selection" in own else SOME

@@ -163,6 +163,8 @@ def _bounded(subject: Term, relation: str, bound: float, whole: bool) -> Iterato
         yield subject.args[0], interval
     if interval.lo >= 1.0 or whole and relation == "ne" and bound == 0.0:
         yield from _counted(subject, Interval(max(interval.lo, 1.0), interval.hi))
+    elif subject.op == "sum" and len(subject.args) == 1 and (interval.lo > 0.0 or relation == "ne" and bound == 0.0):
+        yield Term("selected", (core(subject.args[0]),), ()), Interval(1.0, INF)  # asked for where this indexes: as a mask
 
 
 def _counted(subject: Term, interval: Interval) -> Iterator[tuple[Term, Interval]]:

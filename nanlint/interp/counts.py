@@ -5,12 +5,14 @@ from __future__ import annotations
 from nanlint import ops
 from nanlint.interp.liveness import part_is_read
 from nanlint.interp.matchers import core
-from nanlint.interp.relations import as_many
-from nanlint.interp.telling import TELLING_BATCHES, tells, words_of
+from nanlint.interp.relations import as_many, base_of, called_mask, name_of
+from nanlint.interp.telling import TELLING_BATCHES, TELLING_GROUPS, tells, words_of
 from nanlint.interp.uses import Consumer, Hit, Use
 from nanlint.interp.values import Term, Value
 
 Judgement = tuple[str, str]
+#: Ops that make an array of a list.
+LISTS = frozenset({"stack", "tensor"})
 
 
 def of_count(use: Use, hit: Hit, value: Value) -> Judgement:
@@ -21,6 +23,8 @@ def of_count(use: Use, hit: Hit, value: Value) -> Judgement:
         return "excluded", "it is replaced behind, and a mean of nothing has no gradient"
     if value.marks & {"selection", "picked"} and _along_selected(use, value):
         return "reached", "a selection can hold one element" if alone else "a selection can be empty"
+    if value.term is not None and called_mask(value.term) is not None and _along_selected(use, value):
+        return "suspected", "a mask can select one element" if alone else "a mask can select nothing"
     return _of_one(use, value) if alone else ("unknown", "")
 
 
@@ -60,8 +64,21 @@ def _of_one(use: Use, value: Value) -> Judgement:
     dim = use.bound.const("dim", None)
     dim = dim[0] if isinstance(dim, tuple) and len(dim) == 1 else dim
     if dim is None or isinstance(dim, bool):
+        if "listed" in value.marks and value.term is not None and any(t.op in LISTS for t in as_many(value.term)):
+            return "suspected", "the list can hold one number"
         told = tells(words_of(use.nodes.get("input")), TELLING_BATCHES)
         return ("suspected", "a mini-batch can hold one element") if told else ("unknown", "")
     if dim == 0 or dim == 1 and use.bound.const("keepdim", False) is not True:
         return "suspected", f"along dim {dim} there can be one element"
+    if dim in (1, -1) and value.term is not None and _in_groups(value.term):
+        return "suspected", "a group can hold one element"
     return "unknown", ""
+
+
+def _in_groups(term: Term) -> bool:
+    """x.view(-1, n) with n a parameter: rows of a group each, by the name of x or of n."""
+    for view in as_many(term):
+        if view.op in ("view", "reshape") and len(view.args) == 3 and view.args[1].const == -1:
+            if tells({name_of(view.args[2])}, TELLING_GROUPS) or view.args[2].op == "leaf" and tells({name_of(base_of(view.args[0]))}, TELLING_BATCHES):
+                return True
+    return False

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from nanlint import ops
 from nanlint.interp.matchers import core, dim_of, maximum_of, minuend, shifted_by_max
+from nanlint.interp.telling import INDICES, TELLING_MASKS, tells
 from nanlint.interp.values import NOTHING, Term, Value
 from nanlint.interval import Interval
 from nanlint.ops.spec import Bound, Op
@@ -433,7 +434,11 @@ RULES: dict[str, Callable[[Bound, Term], Known | None]] = {
 def counted(value: Value, facts: Mapping[Term, Interval]) -> Interval:
     """The number of a value's elements, with facts about its numel, len or size and about the mask that selects them."""
     count = value.count
-    if value.term is None or not (facts or value.marks & {"selection", "picked"}):
+    if value.term is None:
+        return count
+    if called_mask(value.term) is not None:
+        count = Interval(0.0, count.hi)
+    if not (facts or value.marks & {"selection", "picked"}):
         return count
     for term in as_many(value.term):
         for fact in _lengths(term, facts):
@@ -447,9 +452,22 @@ def as_many(term: Term, depth: int = 6) -> Iterator[Term]:
     """A term and, under arithmetic, those that have as many elements."""
     yield term
     row = ops.rows().get(term.op)
-    if depth and row is not None and (row.terms in ("elementwise", "keeps") and term.op != "getitem"):
+    follows = row is not None and (row.terms in ("elementwise", "keeps") or "loss" in row.marks and term.get("reduction") == "none")
+    if depth and follows and term.op != "getitem":
         for arg in term.args:
             yield from as_many(arg, depth - 1)
+
+
+def called_mask(term: Term) -> Term | None:
+    """The x[i] that has as many elements as a term, where i is opaque and its name says that it is a mask."""
+    picked = (t for t in as_many(term) if t.op == "getitem")
+    return next((t for t in picked if any(tells({name_of(i)}, TELLING_MASKS) and not tells({name_of(i)}, INDICES) for i in t.args[1:])), None)
+
+
+def name_of(term: Term) -> str:
+    """The name of a parameter, an attribute, an entry: "mask" of mask, self.mask, batch["mask"]."""
+    found = term.get("key" if term.op == "leaf" else "name" if term.op == "attr" else "index", "")
+    return str(found[0] if isinstance(found, tuple) and len(found) == 1 else found).rpartition(":")[2].lower()
 
 
 #: Terms of a length: numel(x), len(x), x.size(0).

@@ -12,6 +12,10 @@ TELLING_DIVISORS = ("count", "num_pos", "npos", "mask", "weight", "valid", "leng
 #: Of these, the ones that tell only where a gradient is expected: elsewhere they are settings, kernels, statistics.
 VAGUE_DIVISORS = frozenset({"weight", "length", "norm", "std"})
 TELLING_BATCHES = ("adv", "advantage", "return", "reward", "loss", "score")
+TELLING_MASKS = ("mask", "valid")
+#: What no mask is called.
+INDICES = ("index", "indices", "idx", "ind", "id")
+TELLING_GROUPS = ("group", "generation", "completion", "rollout", "sample", "variant")
 TELLING_SCALES = ("log_std", "logstd", "log_var", "logvar", "log_scale", "logscale", "log_sigma", "logsigma", "log_alpha")
 #: Words of trained parameters whose exp scales what it is multiplied with.
 SCALE_WORDS = frozenset({"scale", "temperature", "temp", "sigma", "std", "var", "tau", "log"})

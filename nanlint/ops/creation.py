@@ -8,6 +8,7 @@ from typing import Any
 from nanlint.interval import INF, Interval, cast, limits
 from nanlint.ops.images import fixed, given, is_tensor, leaves, range_of, setting, unknown
 from nanlint.ops.spec import MISSING, Arg, Bound, Break, Op, Zone
+from nanlint.ops.shapes import listing
 
 
 def _cast(name: str, b: Bound) -> Interval:
@@ -118,7 +119,7 @@ ROWS: tuple[Op, ...] = (
     Op("arange", _arange, terms="creates", gradient="stops", dtype="arg", count="any", lead="start"),
     Op("linspace", _linspace, terms="creates", gradient="stops", dtype="created", count="any", lead="start"),
     Op("logspace", _powers, terms="creates", gradient="stops", dtype="created", count="any", lead="start"),
-    Op("tensor", lambda b: _cast("data", b), (_cut(True),), terms="keeps", gradient="cuts", dtype="arg", lead="data"),
+    Op("tensor", lambda b: _cast("data", b), (_cut(True),), terms="keeps", gradient="cuts", dtype="arg", lead="data", marking=listing("data")),
     Op("scalar_tensor", lambda b: _cast("data", b), terms="creates", gradient="stops", dtype="created", count="one", lead="data"),
     Op("as_tensor", lambda b: _cast("data", b), (_cut(False),), terms="keeps", dtype="arg", lead="data"),
     Op("asarray", lambda b: _cast("data", b), terms="opaque", dtype="arg", lead="data",

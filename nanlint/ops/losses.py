@@ -46,8 +46,14 @@ def _bce(b: Bound) -> Interval:
     return Interval(0.0, 100.0) if setting(b, "weight", None) is None else _nonnegative(b)
 
 
+def _many(b: Bound) -> str:
+    """A number, or with reduction="none" one for each row or element."""
+    reduction = setting(b, "reduction", "mean")
+    return "same" if reduction == "none" else "one" if reduction in ("mean", "sum") else "any"
+
+
 def _loss(name: str, image: Image, *breaks: Break, note: str = "overflows by magnitude") -> Op:
-    return Op(name, image, breaks, terms="opaque", dtype="float", count="any", marks=frozenset({"loss"}), note=note)
+    return Op(name, image, breaks, terms="opaque", dtype="float", count=_many, marks=frozenset({"loss"}), note=note)
 
 
 # ---- breaks ----------------------------------------------------------------------------------------

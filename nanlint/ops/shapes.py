@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nanlint.interval import INF, Interval
 from nanlint.ops.images import given, is_mask, kept, range_of, setting, total, unknown
 from nanlint.ops.spec import Arg, Bound, Image, Op
@@ -29,6 +31,17 @@ def _indices(arg: Arg) -> tuple[Arg, ...]:
 def _by_mask(b: Bound) -> frozenset[str]:
     """x[mask] selects: it may have no element."""
     return SELECTION if b.has("index") and any(is_mask(part) for part in _indices(b.args["index"])) else frozenset()
+
+
+def listing(name: str) -> Callable[[Bound], frozenset[str]]:
+    """Of a list whose length is not known, of numbers: there may be one."""
+
+    def marking(b: Bound) -> frozenset[str]:
+        items = b.args[name].items if name in b.args else None
+        numbers = bool(items) and all(i.kind in ("number", "tensor") and i.count.is_point and i.count.lo == 1.0 for i in items or ())
+        return frozenset({"listed"}) if numbers and not b.count(name).is_point else frozenset()
+
+    return marking
 
 
 def _joined(lead: str, name: str) -> Image:
@@ -137,7 +150,7 @@ ROWS: tuple[Op, ...] = (
     Op("fill_diagonal", _joined("input", "value"), terms="opaque"),
     # several together
     Op("cat", kept("tensors"), terms="joins", count="any", lead="tensors"),
-    Op("stack", kept("tensors"), terms="joins", count="any", lead="tensors"),
+    Op("stack", kept("tensors"), terms="joins", count="any", lead="tensors", marking=listing("tensors")),
     Op("column_stack", kept("tensors"), terms="joins", count="any", lead="tensors"),
     Op("dstack", kept("tensors"), terms="joins", count="any", lead="tensors"),
     Op("meshgrid", kept("tensors"), terms="opaque", count="any", lead="tensors", returns="list"),

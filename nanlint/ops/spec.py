@@ -143,7 +143,7 @@ class Op:
     dtype    "same" (promotion of the tensor arguments) | "float" (integers become the default float) | "bool"
              | "int64" | "arg" (the dtype argument if given, else same) | "pyfloat" | "pyint" | a dtype's name
              | "sum" (as arg, but bool and integers become int64) | "created" (the dtype argument if given, else the default float)
-    count    number of elements of the result: "same" (of input) | "reduces" | "any" | "one"
+    count    number of elements of the result: "same" (of input) | "reduces" | "any" | "one"; or a function of Bound that says which
     returns  "tensor" | "number" | "pair" (values and indices) | "list" (of such tensors) | "none"
              | "unknown" (any object: the call is not followed); or a
              function of Bound that says which
@@ -161,7 +161,7 @@ class Op:
     ground: str = "inherit"
     marks: frozenset[str] = frozenset()
     dtype: str = "same"
-    count: str = "same"
+    count: str | Callable[[Bound], str] = "same"
     returns: str | Callable[[Bound], str] = "tensor"
     guard: str = ""
     lead: str = "input"
