@@ -111,7 +111,10 @@ def test_wrong_usage_is_two(folder: Path, arguments: list[str]) -> None:
 
 def test_interrupted_is_130(folder: Path) -> None:
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
-    child = subprocess.Popen([sys.executable, "-m", "nanlint", "-"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "nanlint", "-"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
+    )  # fmt: skip
     time.sleep(1.5)  # it waits for stdin by then
     child.send_signal(signal.SIGINT)
     output, errors = child.communicate(timeout=60)
