@@ -9,7 +9,7 @@ from typing import Any
 import libcst as cst
 
 from nanlint import ops
-from nanlint.interp import compositions, conditions, relations
+from nanlint.interp import compositions, conditions, relations, summands
 from nanlint.interp.context import Context
 from nanlint.interp.matchers import core
 from nanlint.interp.uses import Consumer, Hit, Site, Use
@@ -257,6 +257,7 @@ def _result(ctx: Context, spelling: Spelling, bound: Bound, image: Interval, ter
         term=term,
         lib="python" if shape == "number" or python else spelling.lib,
         cuts=frozenset().union(*(v.cuts for v in args)),
+        dead=summands.dead(op, bound),
     )
     return _shaped(ctx, value, shape, op)
 

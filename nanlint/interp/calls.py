@@ -105,6 +105,7 @@ def _method(ctx: Context, base: Value, func: cst.Attribute, arguments: Arguments
     if base.kind in ("tensor", "unknown", "number"):
         if name == "backward":
             ctx.machine.trace.flows |= base.cuts
+            ctx.machine.trace.dead |= base.dead
         found = _tensor_method(ctx, base, name, func, arguments, node)
         if found is not None:
             return found
@@ -126,11 +127,19 @@ def _register(ctx: Context, base: Value, name: str, func: cst.Attribute, argumen
 
 def _tensor_method(ctx: Context, base: Value, name: str, func: cst.Attribute, arguments: Arguments, node: cst.Call) -> Value | None:
     spelling = ops.find_method(name, base.lib or ctx.module.library)
+    if spelling is None and base.kind == "unknown" and base.grad != "no":
+        spelling = _leaving(name)
     if base.kind == "tensor" and base.lib == "torch":
         ctx.machine.met(f"torch.Tensor.{name}", node, spelling)
     if spelling is None or (base.kind == "unknown" and not _tensor_like(base, spelling, arguments)):
         return None
     return use_row(ctx, spelling, arguments.after(base, func.value), node, func.value)
+
+
+def _leaving(name: str) -> Spelling | None:
+    """detach of a value that may be a torch tensor, in a module that knows NumPy alone."""
+    found = ops.find_method(name, "torch")
+    return found if found is not None and found.op.gradient == "stops" else None
 
 
 def _tensor_like(base: Value, spelling: Spelling, arguments: Arguments) -> bool:

@@ -12,7 +12,7 @@ from nanlint.interp.relations import NORMS, PRODUCTS, base_of
 from nanlint.interp.telling import SCALE_WORDS, SETTING_WORDS, TELLING_ARGUMENTS, TELLING_DIVISORS, TELLING_SCALES, VAGUE_DIVISORS, tells, words_of
 from nanlint.interp.uses import Consumer, Hit, Trace, Use
 from nanlint.interp.values import Term, Value
-from nanlint.interval import Interval, round_to
+from nanlint.interval import Interval, is_integer, round_to
 from nanlint.ops.spec import MISSING
 
 #: Kinds of breaks of calls with a limited domain, and of the ops on edges.
@@ -91,12 +91,34 @@ def _of_cut(use: Use, hit: Hit) -> Judgement:
     value = use.arg(hit.brk.arg)
     if value.grad == "no" and not value.cuts:
         return "excluded", "no gradient flows into it"
+    if hit.brk.kind == "detach-cut":
+        return _of_detach(use, value)
+    if hit.brk.kind == "return-cut":
+        return _of_return(use, value)
+    if hit.brk.kind == "item-cut" and is_integer(value.dtype or ""):
+        return "excluded", "an index has no gradient"
     if _is_new_leaf(use, hit, value):
         return "reached", "requires_grad=True makes a new leaf of computed values"
     if use not in (use.trace.flows if use.trace is not None else ()):
         return "excluded", "the value does not flow into a loss"
     sure = value.grad in ("yes", "assumed") or bool(value.cuts)
     return ("reached" if sure else "suspected"), "its value flows into the loss that is returned"
+
+
+def _of_detach(use: Use, value: Value) -> Judgement:
+    """Most detached values are meant; not those behind a whole summand of a loss."""
+    if use not in (use.trace.dead if use.trace is not None else ()):
+        return "excluded", "the gradient goes on beside it"
+    sure = value.grad in ("yes", "assumed")
+    return ("reached" if sure else "suspected"), "a summand of the loss has no gradient"
+
+
+def _of_return(use: Use, value: Value) -> Judgement:
+    """What another file cut comes back here; in this file the cut itself is told."""
+    gone = value.cuts & (use.trace.dead if use.trace is not None else frozenset())
+    if not gone or any(cut.site.fragment.source is use.site.fragment.source for cut in gone):
+        return "excluded", "the cut is told"
+    return "suspected", "a summand of the loss has no gradient"
 
 
 def _is_new_leaf(use: Use, hit: Hit, value: Value) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from nanlint import ops
-from nanlint.interp import attributes, conditions, functions, subscripts
+from nanlint.interp import attributes, conditions, functions, subscripts, summands
 from nanlint.interp.apply import apply
 from nanlint.interp.context import Context
 from nanlint.interp.expressions import AUGMENTED, combine, element_of, evaluate, iterated
@@ -156,6 +156,7 @@ def _return(ctx: Context, node: cst.Return) -> None:
     value = evaluate(ctx, node.value) if node.value is not None else Value("none", const=None)
     if ctx.frame.role == "loss" and not ctx.machine.dry:
         ctx.machine.trace.flows |= flowing(value)
+        ctx.machine.trace.dead |= summands.of_loss(value)
     ctx.returns.append(value)
     if not ctx.machine.dry:
         ctx.machine.trace.returned |= {v.term for v in (value, *elements(value)) if v.term is not None}

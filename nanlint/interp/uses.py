@@ -128,6 +128,8 @@ class Trace:
     functions: int = 0
     #: cutting Uses whose value flows into what a loss returns, or into what backward() is called on
     flows: set[Use] = field(default_factory=set)
+    #: those of them behind a whole summand of the loss
+    dead: set[Use] = field(default_factory=set)
     #: what functions return, itself or in a tuple
     returned: set[Term] = field(default_factory=set)
     #: functions of the file that other functions of it call, by qualified name

@@ -91,6 +91,8 @@ class Value:
     name: str = ""
     #: the Uses that cut this value from the graph on its way (item, copies)
     cuts: frozenset[Any] = frozenset()
+    #: those of them behind a whole summand of this value, which therefore trains nothing
+    dead: frozenset[Any] = frozenset()
 
     def but(self, **changes: Any) -> Value:
         return replace(self, **changes)
@@ -129,7 +131,7 @@ class Value:
             data = tuple((repr(k), v.keyed(name) if isinstance(v, Value) else id(v)) for k, v in data.items())
         elif not isinstance(data, str):
             data = id(data)
-        return (self.kind, name(self.term), self.range, self.dtype, self.grad, self.ground, self.marks, self.count, repr(self.const), data, self.cuts)
+        return (self.kind, name(self.term), self.range, self.dtype, self.grad, self.ground, self.marks, self.count, repr(self.const), data, self.cuts, self.dead)
 
     @property
     def numeric(self) -> bool:
@@ -183,6 +185,7 @@ def sequence(items: tuple[Value, ...] | None, element: Value | None = None, coun
         const=_constants(items),
         data=items if items is not None else element,
         cuts=frozenset().union(*(i.cuts for i in found)),
+        dead=frozenset().union(*(i.dead for i in found)),
         lib="python",
     )
 
@@ -217,7 +220,7 @@ def join(one: Value, other: Value, terms: Terms) -> Value:
         known = other if one.kind == "none" else one
         return known.but(const=MISSING, marks=known.marks | {"optional"})
     if one.kind != other.kind and not (one.numeric and other.numeric):
-        return UNKNOWN.but(cuts=one.cuts | other.cuts)
+        return UNKNOWN.but(cuts=one.cuts | other.cuts, dead=one.dead | other.dead)
     if one.kind == "sequence":
         return _join_sequences(one, other, terms)
     if one.kind not in ("number", "tensor", "unknown"):
@@ -260,6 +263,7 @@ def _join_numeric(one: Value, other: Value, terms: Terms) -> Value:
         lib=lead.lib,
         name=one.name if one.name == other.name else "",
         cuts=one.cuts | other.cuts,
+        dead=one.dead | other.dead,
     )
 
 

@@ -80,6 +80,15 @@ def _cut(alone: bool) -> Break:
                  says="a copy by value: no gradient flows back into its data")
 
 
+def _returning(b: Bound) -> Interval | None:
+    data = b.args.get("data")
+    return range_of(b, "data") if data is not None and data.kind != "sequence" and data.cuts else None
+
+
+#: Numbers that left the graph come back as a tensor: as_tensor(values.numpy()[0]).
+RETURNING = Break("return-cut", "data", _returning, where="graph", result="cut", says="numbers that left the graph come back without it")
+
+
 def _created(name: str, lo: float, hi: float, marks: frozenset[str] = frozenset()) -> Op:
     return Op(name, fixed(lo, hi), terms="creates", gradient="stops", dtype="created", count="any", marks=marks, lead="size")
 
@@ -121,7 +130,7 @@ ROWS: tuple[Op, ...] = (
     Op("logspace", _powers, terms="creates", gradient="stops", dtype="created", count="any", lead="start"),
     Op("tensor", lambda b: _cast("data", b), (_cut(True),), terms="keeps", gradient="cuts", dtype="arg", lead="data", marking=listing("data")),
     Op("scalar_tensor", lambda b: _cast("data", b), terms="creates", gradient="stops", dtype="created", count="one", lead="data"),
-    Op("as_tensor", lambda b: _cast("data", b), (_cut(False),), terms="keeps", dtype="arg", lead="data"),
+    Op("as_tensor", lambda b: _cast("data", b), (_cut(False), RETURNING), terms="keeps", dtype="arg", lead="data"),
     Op("asarray", lambda b: _cast("data", b), terms="opaque", dtype="arg", lead="data",
        note="NumPy: an array from lists or outside numbers"),
     Op("load", unknown, terms="random", gradient="stops", ground="opaque", dtype="created", count="any", lead="file", opaque=True,

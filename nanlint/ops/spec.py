@@ -62,6 +62,10 @@ class Arg(Protocol):
         """The join of the elements (an Arg) of a list whose length is not known, else None."""
 
     @property
+    def cuts(self) -> frozenset[Any]:
+        """What cut it from the graph on its way."""
+
+    @property
     def kind(self) -> str:
         """ "tensor" | "number" | "sequence" | "string" | "none" | "dtype" | "unknown" ..."""
 
