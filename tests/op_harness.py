@@ -44,6 +44,7 @@ class Arg:
     term: Any = None
     items: tuple[Any, ...] | None = None
     element: Any = None
+    cuts: frozenset[Any] = frozenset()
     kind: str = "tensor"
 
 
