@@ -8,7 +8,7 @@ from nanlint.interp.attributes import EPSILONS
 from nanlint.interp.matchers import core, minuend
 from nanlint.interp.counts import of_count
 from nanlint.interp.liveness import only_compared
-from nanlint.interp.relations import NORMS, PRODUCTS, base_of
+from nanlint.interp.relations import NORMS, PICKING, PRODUCTS, base_of
 from nanlint.interp.telling import SCALE_WORDS, SETTING_WORDS, TELLING_ARGUMENTS, TELLING_DIVISORS, TELLING_SCALES, VAGUE_DIVISORS, tells, words_of
 from nanlint.interp.uses import Consumer, Hit, Trace, Use
 from nanlint.interp.values import Term, Value
@@ -26,6 +26,8 @@ SPREADS = frozenset({"std", "variance", "spread"})
 ZERO_WORDS = SPREADS | {"centred", "selfdiff", "norm", "count", "mask"}
 #: Ends beyond this are those of a dtype: nothing ordinary.
 FAR = 1e30
+#: What is 0 only where its first argument is.
+RELU_KEEPS = frozenset({"sum", "mean", "mul", "div", "pow", "square"}) | PICKING
 FULL_SUMS = frozenset({"softmax", "sigmoid", "exp"})
 Judgement = tuple[str, str]
 
@@ -178,10 +180,20 @@ def _of_gradient(use: Use, hit: Hit, value: Value) -> Judgement:
         return "excluded", "no gradient flows"
     if hit.brk.arg == "target" and value.grad != "yes":
         return "unknown", "targets seldom carry a gradient"
+    if hit.brk.kind in ("root-zero", "power-zero") and value.term is not None and _of_relu(value.term):
+        return "excluded", "the relu before it passes no gradient at 0"
     word, reason = _of_point(use, hit, value)
     if value.grad == "maybe" and word == "reached":
         return "suspected", reason
     return word, reason
+
+
+def _of_relu(term: Term) -> bool:
+    """A relu, its sum, power or multiple: the backward of relu selects, so at 0 not even an infinity passes (torch, JAX)."""
+    term = core(term)
+    while term.op in RELU_KEEPS and term.args and all(core(a).const is not MISSING for a in term.args[1:]):
+        term = core(term.args[0])
+    return term.op in ("relu", "relu6")
 
 
 def _of_point(use: Use, hit: Hit, value: Value) -> Judgement:
@@ -481,6 +493,8 @@ def _of_domain(use: Use, hit: Hit, value: Value, names: set[str], zone: Interval
         return _of_xlogy(use) if hit.brk.where == "gradient" else None
     if value.marks & {"subtraction", "extent"} and not value.range.nonneg:
         return "suspected", "a difference can reach it"
+    if zone.contains(0.0) and value.grad in ("yes", "assumed") and value.term is not None and core(value.term).op == "abs":
+        return "suspected", "an absolute value is 0 where the sign changes"
     if "exp" in value.marks and "shifted" not in value.marks and value.range.lo == 0.0 and zone.contains(0.0):
         return "suspected", "exp is exactly 0 below -104 in float32"
     if zone.contains(0.0) and tells(names, TELLING_ARGUMENTS[:2] if _is_constructed(value) else TELLING_ARGUMENTS):

@@ -7,8 +7,9 @@ gamma correction, compressed spectra, a focal weight `(1 - p) ** gamma` with a f
 
 ## Why it breaks
 
-The value at 0 is 0, but the derivative is p * 0 ** (p - 1) = inf. Behind a square, a relu or a softmax it meets a 0 and becomes
-NaN. The forward pass never shows it. Square roots are told by sqrt-at-zero.
+The value at 0 is 0, but the derivative is p * 0 ** (p - 1) = inf. Behind a square or a softmax it meets a 0 and becomes
+NaN. The forward pass never shows it. A
+relu protects: its backward selects, and passes nothing at 0. Square roots are told by sqrt-at-zero.
 
 ## Bad
 
@@ -17,7 +18,7 @@ import torch
 
 
 def gamma_loss(image, target):
-    shown = torch.relu(image) ** 0.4
+    shown = image.clamp(min=0) ** 0.4
     return (shown - target).abs().mean()
 ```
 
@@ -28,7 +29,7 @@ import torch
 
 
 def gamma_loss(image, target):
-    shown = torch.relu(image).clamp_min(1e-12) ** 0.4
+    shown = image.clamp(min=0).clamp_min(1e-12) ** 0.4
     return (shown - target).abs().mean()
 ```
 
@@ -61,7 +62,7 @@ def check(use: Use, hit: Hit) -> Verdict | None:
     if use.lib != "torch" or words.is_root(use) or not words.gradient_flows(value):
         return None
     text = f"power {words.exponent(use)} of a value that can be 0{words.origin(value, use)}: the gradient at 0 is inf"
-    if value.marks & {"square", "relu", "softmax", "sigmoid"}:
+    if value.marks & {"square", "softmax", "sigmoid"}:
         text += ", and 0 * inf = NaN behind it"
     return Verdict(words.told(text, hit), notes=words.path(value, use))
 
